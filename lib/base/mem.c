@@ -1,0 +1,53 @@
+#include "mem.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CACHE_LINE = 64 };
+
+void *mem_try(size_t count, size_t size, const char *what, Err *err)
+{
+    size_t bytes;
+    void *memory = NULL;
+    if (!__builtin_mul_overflow(count, size, &bytes) && bytes <= SIZE_MAX - CACHE_LINE) {
+        size_t rounded = (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE; /* never 0 */
+        memory = aligned_alloc(CACHE_LINE, rounded);
+    }
+    if (!memory) {
+        err_set(err, "not enough memory for %s: %zu x %zu bytes", what, count, size);
+        return NULL;
+    }
+    return memset(memory, 0, bytes);
+}
+
+void *mem_new(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size ? size : 1);
+    require(memory, "out of memory for %zu x %zu bytes of bookkeeping", count, size);
+    return memory;
+}
+
+void *mem_grow(void *array, size_t *count, size_t size)
+{
+    char *old;
+    memcpy(&old, array, sizeof old);
+    if ((*count & (*count - 1)) == 0) { /* 0, 1, 2, 4, 8 …: full */
+        old = reallocarray(old, *count ? 2 * *count : 1, size);
+        require(old, "out of memory for %zu x %zu bytes of bookkeeping", *count, size);
+        memcpy(array, &old, sizeof old);
+    }
+    return memset(old + size * (*count)++, 0, size);
+}
+
+char *mem_text(const char *format, ...)
+{
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    require(length >= 0, "out of memory for a string");
+    return text;
+}
