@@ -1,0 +1,86 @@
+/*
+ * claims: what the source says, and how it will be judged; written down before any run.
+ *
+ * An experiment's claims stand beside its program, in <name>.claims.json:
+ *
+ *   { "experiment": "dot_product_variance",
+ *     "about": "one sentence: the question the experiment asks",
+ *     "claims": [ … ], "tables": [ … ], "figures": [ … ] }
+ *
+ * Every claim has
+ *   "id"         stable, "<experiment>.<name>"
+ *   "says"       the claim in one sentence, in our words
+ *   "source"     "C9", "MH" or "ID" (the titles are in claims.c), or "" for an own control
+ *   "origin"     "source", "implied" (follows from published numbers) or "own" (makes a claim
+ * falsifiable) "kind"       see below "published"  the number, an array of numbers, or null where
+ * the source's table is lost ("not stated") and may have "needs"      of "corpus" (comparable on
+ * the source's corpus only), "budget" (with the full profile and its settings only); unmet, the
+ * verdict is "not comparable" "disagrees"  why it is known not to hold: a declared disagreement;
+ * should it hold one day, that is an error "finding"    one or two sentences for the report
+ *   "holds_as"   "reconstructed" or "contradiction": what a claim that holds is called instead of
+ * reproduced "not_run"    why it is not run at all; then "measure" is absent
+ *
+ * Kinds and their own fields; NAME is a measurement's name, and a list of them goes with a list of
+ * published numbers, all of which must hold: exact       "measure": NAME; equal, or equal when
+ * rounded to "decimals" digits at_most     "measure": NAME; "bound": {"c", "k", "eps":
+ * "float32"|"float64", "scale": number|NAME, "why"} (c·k·eps·scale) or {"value", "why"} value
+ * "measure": NAME; "decimals" (r is half a unit of the last printed one) or "half_unit" (r itself);
+ *               "margin": {"value" | "share" (of the published number), "why"}; "log": true
+ * compares logarithms; "pool": [NAME…] takes the standard deviation from these rows of one table. A
+ * Monte-Carlo law has "law": number and "standard_error": NAME in place of a margin difference
+ * "of": [NAME, NAME], the first minus the second, paired by seed; decimals and margin as in value
+ *   ratio       "of": [NAME, NAME], the first over the second, paired by seed, judged as logarithms
+ *   order       "falling" or "rising": [NAME, …]; a nested list holds names not ordered among
+ * themselves shape       "contrasts": [{"of": NAME | "minus": [NAME, NAME] | "over": [NAME, NAME],
+ *               "above" and/or "below": number, "why"}, …]
+ *   fraction    "successes": NAME, "trials": NAME, both counts of independent trials; "decimals"
+ *
+ * A key that is not of these, a missing one, an id twice, or a margin that can't be resolved is an
+ * error that names file, claim and key.
+ */
+#ifndef CLAIMS_H
+#define CLAIMS_H
+
+#include "json.h"
+
+typedef enum ClaimKind {
+    CLAIM_EXACT,
+    CLAIM_AT_MOST,
+    CLAIM_VALUE,
+    CLAIM_DIFFERENCE,
+    CLAIM_RATIO,
+    CLAIM_ORDER,
+    CLAIM_SHAPE,
+    CLAIM_FRACTION
+} ClaimKind;
+
+typedef enum ClaimOrigin { ORIGIN_SOURCE, ORIGIN_IMPLIED, ORIGIN_OWN } ClaimOrigin;
+
+typedef struct Claim {
+    const char *id, *says, *source; /* these and all below point into the file's json */
+    ClaimOrigin origin;
+    ClaimKind kind;
+    bool needs_corpus, needs_budget;
+    const char *disagrees, *finding, *holds_as, *not_run; /* NULL when absent */
+    const Json *json; /* the whole entry: judge.c reads the kind's fields */
+} Claim;
+
+typedef struct Claims {
+    Json *json; /* owned */
+    const char *experiment, *about;
+    Claim *list;
+    size_t count;
+    const Json *tables, *figures; /* may be NULL; drawn by the driver, see report.h */
+} Claims;
+
+/* Reads and checks a whole claims file; NULL with file, claim and key in err. */
+Claims *claims_read(const char *path, Err *err);
+void claims_free(Claims *claims);
+
+/* Words as the files have them: "at_most", "source" …; and the title a source's letters stand for.
+ */
+const char *claim_kind_word(ClaimKind kind);
+const char *claim_origin_word(ClaimOrigin origin);
+const char *claim_source_title(const char *letters);
+
+#endif

@@ -1,0 +1,64 @@
+/*
+ * judge: does the published number reproduce?
+ *
+ * One claim and the measurements in, a verdict with interval and reason out. The rules, with their
+ * error rates, stand at the top of judge.c; they are those of a prediction interval for one new
+ * draw.
+ *
+ * Source   Spence and Stanley 2016, PLoS ONE 11(9):e0162874; Crawford and Howell 1998.
+ */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include "claims.h"
+#include "measure.h"
+
+typedef enum Verdict {
+    VERDICT_REPRODUCED,
+    VERDICT_WITHIN_MARGIN,
+    VERDICT_INCONCLUSIVE,
+    VERDICT_NOT_REPRODUCED,
+    VERDICT_CONTRADICTION,  /* the source contradicts itself */
+    VERDICT_RECONSTRUCTED,  /* consistent, but the inputs were reconstructed from the claim */
+    VERDICT_NOT_STATED,     /* a lost table's cell: reported, not judged */
+    VERDICT_NOT_COMPARABLE, /* another corpus, a reduced budget */
+    VERDICT_NOT_RUN
+} Verdict;
+
+/* What a claim's outcome means for the exit code. */
+typedef enum Outcome {
+    OUTCOME_FINE,
+    OUTCOME_DECLARED, /* does not hold, as its claims file says */
+    OUTCOME_FAILED    /* does not hold and nobody said so; an own control fails; a declared
+                         disagreement holds */
+} Outcome;
+
+/* What the run was like, as far as it decides whether a claim can be compared at all. */
+typedef struct Conditions {
+    bool published_corpus; /* the source's own corpus, or no corpus is involved */
+    bool published_budget; /* the full profile with unchanged settings */
+} Conditions;
+
+typedef struct Judgement {
+    Verdict verdict;
+    Outcome outcome;
+    size_t count; /* entries of the three below: 1, or as many as published numbers or contrasts */
+    double *published;  /* NaN where the claim has none */
+    double *measured;   /* means over the seeds; NaN where nothing was measured */
+    double *low, *high; /* the interval that was compared (the prediction interval of one new draw,
+                           a bound …) */
+    int seeds;          /* 0 when no chance is involved */
+    char *reason;       /* one sentence with the numbers that decided */
+} Judgement;
+
+/* False, with claim and key in err, when the claim names a measurement that nobody made. */
+bool judge(const Claim *claim, const Measurements *measurements, Conditions conditions,
+           Judgement *judgement, Err *err);
+void judgement_free(Judgement *judgement);
+
+const char *verdict_word(Verdict verdict);
+
+/* Whether the verdict rests on chance, so that 5 % of the true ones are called false. */
+bool judgement_is_stochastic(const Claim *claim, const Judgement *judgement);
+
+#endif
