@@ -26,7 +26,7 @@ bool err_within(Err *err, const char *format, ...) __attribute__((format(printf,
 
 /* Aborts, naming the place, when the caller broke the contract of a function. Never for user input.
  */
-#define require(condition, ...)                                                                    \
+#define require(condition, ...)                                                                              \
     ((condition) ? (void)0 : err_abort(__FILE__, __LINE__, #condition, __VA_ARGS__))
 
 _Noreturn void err_abort(const char *file, int line, const char *condition, const char *format, ...)

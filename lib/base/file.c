@@ -39,8 +39,7 @@ bool file_read(const char *path, Bytes *bytes, Err *err)
     fclose(file);
     if (!bytes->data || !enough || failed) {
         bytes_free(bytes);
-        return err_set(err, "cannot read %s: %s", path,
-                       failed ? strerror(reason) : "not enough memory");
+        return err_set(err, "cannot read %s: %s", path, failed ? strerror(reason) : "not enough memory");
     }
     bytes->data[bytes->size] = '\0';
     return true;
@@ -65,8 +64,7 @@ bool file_make_folder(const char *path, Err *err)
 {
     struct stat status;
     if (stat(path, &status) == 0)
-        return S_ISDIR(status.st_mode) ||
-               err_set(err, "cannot make folder %s: a file is there", path);
+        return S_ISDIR(status.st_mode) || err_set(err, "cannot make folder %s: a file is there", path);
     char *above = folder_of(path);
     bool made = strcmp(above, path) == 0 || file_make_folder(above, err);
     free(above);
@@ -154,8 +152,7 @@ char **file_list(const char *folder, const char *ending, size_t *count)
         return NULL;
     for (struct dirent *entry; (entry = readdir(directory));) {
         size_t length = strlen(entry->d_name), tail = strlen(ending);
-        if (entry->d_name[0] == '.' || length < tail ||
-            strcmp(entry->d_name + length - tail, ending) != 0)
+        if (entry->d_name[0] == '.' || length < tail || strcmp(entry->d_name + length - tail, ending) != 0)
             continue;
         *(char **)mem_grow(&names, count, sizeof *names) = mem_text("%s", entry->d_name);
     }

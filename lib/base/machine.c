@@ -109,8 +109,8 @@ const char *machine_commit(void)
 {
     static char commit[64];
     if (!commit[0]) {
-        FILE *git = popen(
-            "git -C '" ATTEST_HOME "' describe --always --abbrev=12 --dirty=+ 2>/dev/null", "re");
+        FILE *git =
+            popen("git -C '" ATTEST_HOME "' describe --always --abbrev=12 --dirty=+ 2>/dev/null", "re");
         if (!git || !fgets(commit, sizeof commit, git))
             snprintf(commit, sizeof commit, "unknown");
         if (git)

@@ -2,53 +2,39 @@
  * experiment: the frame every experiment stands in.
  *
  *   static const Setting settings[] = {
- *       {"pairs", INTEGER, 20000, 2000, 2, 1e8, "random pairs for each width"},
+ *       {"pairs", INTEGER, 20000, 20000, 100, 1e8, "random pairs for each width"},
  *       SETTINGS_END
  *   };
- *   static bool run(Experiment *x, Err *err) { …; measure(x, seed, value, "variance/d%d", d); …;
- * return true; } int main(int argc, char **argv)
+ *
+ *   static bool run(Experiment *x, Err *err)
  *   {
- *       return experiment_main(argc, argv, &(ExperimentPlan){"dot_product_variance", settings, 3,
- * 1, run});
+ *       … measure(x, seed, value, "variance/d%d", d); …
+ *       return true;
  *   }
  *
- * experiment_main reads the command line and the claims file beside the program, calls run, judges,
- * prints the verdicts to standard output, writes the result and returns the exit code: 0 all well,
- * 1 a claim failed, 2 bad input or nothing measured, 77 skipped, 130 interrupted. No threshold and
- * no published number appears in an experiment's code: they are in its claims.
+ *   int main(int argc, char **argv)
+ *   {
+ *       return experiment_main(argc, argv, &(ExperimentPlan){"dot_product_variance", settings, 3, 1, run});
+ *   }
+ *
+ * experiment_main reads the command line and the claims file beside the program, calls run, judges, prints the
+ * verdicts to standard output, writes the result and returns the exit code: 0 all well, 1 a claim failed, 2 bad
+ * input or nothing measured, 77 skipped, 130 interrupted. No threshold and no published number appears in an
+ * experiment's code: they are in its claims.
  */
 #ifndef EXPERIMENT_H
 #define EXPERIMENT_H
 
 #include "err.h"
 #include "measure.h"
-
-#include <stdint.h>
-
-typedef enum SettingKind { INTEGER = 1, REAL } SettingKind;
-
-/* One line gives a setting's flag (--set NAME=VALUE), help text, both profiles and its entry in the
- * result. */
-typedef struct Setting {
-    const char *name;
-    SettingKind kind;
-    double full, quick;     /* the two profiles' values */
-    double lowest, highest; /* anything outside is refused */
-    const char *meaning;
-} Setting;
-
-#define SETTINGS_END                                                                               \
-    {                                                                                              \
-        0                                                                                          \
-    }
+#include "options.h"
 
 typedef struct Experiment Experiment;
 
 typedef struct ExperimentPlan {
     const char *name;
     const Setting *settings; /* ends with SETTINGS_END */
-    int seeds, quick_seeds;  /* how many by default in the two profiles; 0: the experiment has no
-                                chance in it */
+    int seeds, quick_seeds;  /* repetitions in the two profiles; 0: no chance is involved */
     bool (*run)(Experiment *x, Err *err);
 } ExperimentPlan;
 
@@ -82,8 +68,8 @@ void measure_missing(Experiment *x, int seed, const char *reason, const char *na
 void record_curve(Experiment *x, int seed, const double *xs, const double *ys, size_t points,
                   const char *name, ...) __attribute__((format(printf, 6, 7)));
 void record_matrix(Experiment *x, int seed, const double *values, size_t rows, size_t columns,
-                   const char *const *row_labels, const char *const *column_labels,
-                   const char *name, ...) __attribute__((format(printf, 8, 9)));
+                   const char *const *row_labels, const char *const *column_labels, const char *name, ...)
+    __attribute__((format(printf, 8, 9)));
 
 /* A sentence about the data that the reader of the result must know. */
 void warn(Experiment *x, const char *sentence, ...) __attribute__((format(printf, 2, 3)));
@@ -94,11 +80,10 @@ void note(Experiment *x, const char *key, const char *text);
 
 /* How far the run is, 0 … 1, with a word for what is being done; shown on a terminal with the time
  * left. */
-void progress(Experiment *x, double fraction, const char *doing, ...)
-    __attribute__((format(printf, 3, 4)));
+void progress(Experiment *x, double fraction, const char *doing, ...) __attribute__((format(printf, 3, 4)));
 
-/* Whether the user asked to stop (Ctrl-C): a long loop asks, and returns true from run early; what
- * was measured until then is kept. */
+/* Whether the user asked to stop (Ctrl-C): a long loop asks, and leaves run early. No result is written then,
+ * since half of the measurements can't be judged; finished units of work are kept. */
 bool interrupted(const Experiment *x);
 
 /* Ends the run as skipped (exit code 77) with the reason; `return skip(x, …)`. Returns true. */

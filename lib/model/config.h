@@ -23,8 +23,8 @@ typedef enum Position {
     POSITION_NONE,
     POSITION_LEARNED,    /* a table, added to the token */
     POSITION_SINUSOIDAL, /* Vaswani et al. 2017, section 3.5, added to the token */
-    POSITION_ROPE, /* Su et al. 2021: queries and keys turned, interleaved pairs, base 10000 */
-    POSITION_ALIBI /* Press et al. 2022: a penalty linear in the distance, slopes 2^(-8i/h), i = 1…h
+    POSITION_ROPE,       /* Su et al. 2021: queries and keys turned, interleaved pairs, base 10000 */
+    POSITION_ALIBI       /* Press et al. 2022: a penalty linear in the distance, slopes 2^(-8i/h), i = 1…h
                     */
 } Position;
 
@@ -49,9 +49,9 @@ typedef struct ModelConfig {
     bool causal;            /* each position sees itself and what is before it */
     bool scaled;            /* scores divided by sqrt(head_width) */
     bool output_projection; /* W_o, with bias, behind the concatenated heads */
-    bool qkv_bias; /* biases of the query, key and value projections (GPT-2 has them, C9 has not) */
-    bool mlp;      /* with residual, as every published block has it */
-    bool tied;     /* the vocabulary layer is the token table, without bias */
+    bool qkv_bias;          /* biases of the query, key and value projections (GPT-2 has them, C9 has not) */
+    bool mlp;               /* with residual, as every published block has it */
+    bool tied;              /* the vocabulary layer is the token table, without bias */
 } ModelConfig;
 
 /* C9's one block: width 128, context 128, four heads, pre-norm, learned positions, vocabulary 1024.

@@ -38,11 +38,11 @@ double model_gradient(const Model *model, Activations *activations, const int32_
 
 /* Forward only: the same sum; nll, when not NULL, receives each position's −log p [sequences x
  * length]. */
-double model_loss(const Model *model, Activations *activations, const int32_t *tokens,
-                  const int32_t *targets, int sequences, float *nll);
+double model_loss(const Model *model, Activations *activations, const int32_t *tokens, const int32_t *targets,
+                  int sequences, float *nll);
 
 /* Forward only: the logits. */
-void model_logits(const Model *model, Activations *activations, const int32_t *tokens,
-                  int sequences, float *logits);
+void model_logits(const Model *model, Activations *activations, const int32_t *tokens, int sequences,
+                  float *logits);
 
 #endif

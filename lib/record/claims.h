@@ -11,32 +11,38 @@
  *   "id"         stable, "<experiment>.<name>"
  *   "says"       the claim in one sentence, in our words
  *   "source"     "C9", "MH" or "ID" (the titles are in claims.c), or "" for an own control
- *   "origin"     "source", "implied" (follows from published numbers) or "own" (makes a claim
- * falsifiable) "kind"       see below "published"  the number, an array of numbers, or null where
- * the source's table is lost ("not stated") and may have "needs"      of "corpus" (comparable on
- * the source's corpus only), "budget" (with the full profile and its settings only); unmet, the
- * verdict is "not comparable" "disagrees"  why it is known not to hold: a declared disagreement;
- * should it hold one day, that is an error "finding"    one or two sentences for the report
- *   "holds_as"   "reconstructed" or "contradiction": what a claim that holds is called instead of
- * reproduced "not_run"    why it is not run at all; then "measure" is absent
+ *   "origin"     "source", "implied" (follows from published numbers) or "own" (makes a claim falsifiable)
+ *   "kind"       see below
+ *   "published"  the number, an array of numbers, or null where the source gives none ("not stated")
+ * and may have
+ *   "needs"      of "corpus" (comparable on the source's corpus only) and "budget" (with the full profile and
+ *                its settings only); unmet, the verdict is "not comparable"
+ *   "disagrees"  why it is known not to hold: a declared disagreement; should it hold one day, that is an error
+ *   "finding"    one or two sentences for the report
+ *   "holds_as"   "reconstructed" or "contradiction": what a claim that holds is called instead of reproduced
+ *   "not_run"    why it is not run at all; then there is nothing to measure
  *
- * Kinds and their own fields; NAME is a measurement's name, and a list of them goes with a list of
- * published numbers, all of which must hold: exact       "measure": NAME; equal, or equal when
- * rounded to "decimals" digits at_most     "measure": NAME; "bound": {"c", "k", "eps":
- * "float32"|"float64", "scale": number|NAME, "why"} (c·k·eps·scale) or {"value", "why"} value
- * "measure": NAME; "decimals" (r is half a unit of the last printed one) or "half_unit" (r itself);
- *               "margin": {"value" | "share" (of the published number), "why"}; "log": true
- * compares logarithms; "pool": [NAME…] takes the standard deviation from these rows of one table. A
- * Monte-Carlo law has "law": number and "standard_error": NAME in place of a margin difference
- * "of": [NAME, NAME], the first minus the second, paired by seed; decimals and margin as in value
- *   ratio       "of": [NAME, NAME], the first over the second, paired by seed, judged as logarithms
- *   order       "falling" or "rising": [NAME, …]; a nested list holds names not ordered among
- * themselves shape       "contrasts": [{"of": NAME | "minus": [NAME, NAME] | "over": [NAME, NAME],
- *               "above" and/or "below": number, "why"}, …]
- *   fraction    "successes": NAME, "trials": NAME, both counts of independent trials; "decimals"
+ * Kinds and their own fields. NAME is a measurement's name; a list of names goes with a list of published
+ * numbers, all of which must hold.
+ *   exact        "measure": NAME; equal, or equal when rounded to "decimals" digits
+ *   at_most      "measure": NAME;
+ *                "bound": {"c", "k", "eps": "float32"|"float64", "scale": number|NAME, "why"} for c·k·eps·scale,
+ *                or {"value", "why"}
+ *   value        "measure": NAME;
+ *                "decimals" (r is half a unit of the last printed one) or "half_unit" (r itself);
+ *                "margin": {"value" | "share" (of the published number), "why"};
+ *                "log": true compares logarithms;
+ *                "pool": [NAME, …] takes the standard deviation from these rows of one table.
+ *                A Monte-Carlo law has "law": number and "standard_error": NAME in place of the margin
+ *   difference   "of": [NAME, NAME], the first minus the second, paired by seed; decimals, margin as in value
+ *   ratio        "of": [NAME, NAME], the first over the second, paired by seed, judged as logarithms
+ *   order        "falling" or "rising": [NAME, …]; a nested list holds names not ordered among themselves
+ *   shape        "contrasts": [{"of": NAME | "minus": [NAME, NAME] | "over": [NAME, NAME],
+ *                               "above" and/or "below": number, "why"}, …]
+ *   fraction     "successes": NAME, "trials": NAME, both counts of independent trials; "decimals"
  *
- * A key that is not of these, a missing one, an id twice, or a margin that can't be resolved is an
- * error that names file, claim and key.
+ * A key that is not of these, a missing one, an id twice, or a margin that can't be resolved is an error that
+ * names file, claim and key.
  */
 #ifndef CLAIMS_H
 #define CLAIMS_H

@@ -15,14 +15,7 @@
 
 typedef struct cJSON Json;
 
-typedef enum JsonKind {
-    JSON_NULL,
-    JSON_BOOL,
-    JSON_NUMBER,
-    JSON_STRING,
-    JSON_ARRAY,
-    JSON_OBJECT
-} JsonKind;
+typedef enum JsonKind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT } JsonKind;
 
 /* Reading. The caller frees the root with json_free; what the getters return belongs to it. */
 Json *json_parse(const char *text, const char *name, Err *err); /* name: the file, for messages */
@@ -32,9 +25,8 @@ void json_free(Json *json);
 JsonKind json_kind(const Json *json);
 const Json *json_get(const Json *object, const char *key); /* NULL when there is no such key */
 size_t json_count(const Json *container);                  /* elements or members */
-const Json *json_at(const Json *container,
-                    size_t index);             /* constant time is not promised: see json_next */
-const Json *json_first(const Json *container); /* for (i = json_first(a); i; i = json_next(i)) */
+const Json *json_at(const Json *container, size_t index);  /* constant time is not promised: see json_next */
+const Json *json_first(const Json *container);             /* for (i = json_first(a); i; i = json_next(i)) */
 const Json *json_next(const Json *item);
 const char *json_key(const Json *member); /* NULL in an array */
 double json_number(const Json *number);

@@ -42,7 +42,7 @@ typedef struct Conditions {
 typedef struct Judgement {
     Verdict verdict;
     Outcome outcome;
-    size_t count; /* entries of the three below: 1, or as many as published numbers or contrasts */
+    size_t count;       /* entries of the three below: 1, or as many as published numbers or contrasts */
     double *published;  /* NaN where the claim has none */
     double *measured;   /* means over the seeds; NaN where nothing was measured */
     double *low, *high; /* the interval that was compared (the prediction interval of one new draw,
@@ -52,8 +52,8 @@ typedef struct Judgement {
 } Judgement;
 
 /* False, with claim and key in err, when the claim names a measurement that nobody made. */
-bool judge(const Claim *claim, const Measurements *measurements, Conditions conditions,
-           Judgement *judgement, Err *err);
+bool judge(const Claim *claim, const Measurements *measurements, Conditions conditions, Judgement *judgement,
+           Err *err);
 void judgement_free(Judgement *judgement);
 
 const char *verdict_word(Verdict verdict);

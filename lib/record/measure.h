@@ -53,11 +53,10 @@ typedef struct Measurements {
  * not finite: what has none is missing, with its reason. */
 void measurements_add(Measurements *all, const char *name, int seed, double value, bool timed);
 void measurements_add_missing(Measurements *all, const char *name, int seed, const char *reason);
-void measurements_add_curve(Measurements *all, const char *name, int seed, const double *x,
-                            const double *y, size_t points);
-void measurements_add_matrix(Measurements *all, const char *name, int seed, const double *values,
-                             size_t rows, size_t columns, const char *const *row_labels,
-                             const char *const *column_labels);
+void measurements_add_curve(Measurements *all, const char *name, int seed, const double *x, const double *y,
+                            size_t points);
+void measurements_add_matrix(Measurements *all, const char *name, int seed, const double *values, size_t rows,
+                             size_t columns, const char *const *row_labels, const char *const *column_labels);
 
 /* The measurement of that name, or NULL. */
 const Measurement *measurements_find(const Measurements *all, const char *name);
