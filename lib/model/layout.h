@@ -1,17 +1,24 @@
 /*
  * layout: the one table of a model's tensors.
  *
- * All parameters of a model lie in one array of floats, each tensor at an offset that is a multiple
- * of 16 floats (a cache line); the gaps are zero and stay zero. The table drives allocation,
- * initialisation, AdamW, the parameter count, checkpoints and the tests of the gradients, so a
- * tensor is described nowhere else.
+ * All parameters of a model lie in one array of floats, each tensor at an offset that is a multiple of
+ * 16 floats (a cache line); the gaps are zero and stay zero. The table drives allocation,
+ * initialisation, AdamW, the parameter count, checkpoints and the tests of the gradients, so a tensor
+ * is described nowhere else.
  *
- * Names: "token", "position", "block0.norm1.gain", "block0.norm1.bias", "block0.qkv.weight" (query
- * rows first, then key, then value), "block0.qkv.bias", "block0.project.weight",
- * "block0.project.bias", "block0.norm2.gain", "block0.norm2.bias", "block0.expand.weight",
- * "block0.expand.bias", "block0.contract.weight", "block0.contract.bias", …, "norm.gain",
- * "norm.bias", "vocabulary.weight", "vocabulary.bias". Weights are stored as [out x in], so that y
- * = x Wᵀ + b.
+ * Names, in the table's order; what a configuration has not is left out:
+ *   token                  [vocabulary x width]
+ *   position               [context x width]
+ *   block0.norm1.gain      [width]                        and block0.norm1.bias
+ *   block0.qkv.weight      [3 · heads · head_width x width]  query rows, then key, then value; and .bias
+ *   block0.project.weight  [width x heads · head_width]   and block0.project.bias
+ *   block0.norm2.gain      [width]                        and block0.norm2.bias
+ *   block0.expand.weight   [4 · width x width]            and block0.expand.bias
+ *   block0.contract.weight [width x 4 · width]            and block0.contract.bias
+ *   … the other blocks …
+ *   norm.gain              [output width]                 and norm.bias
+ *   vocabulary.weight      [vocabulary x output width]    and vocabulary.bias
+ * Weights are stored as [out x in], so that y = x Wᵀ + b.
  */
 #ifndef LAYOUT_H
 #define LAYOUT_H
