@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,13 @@ static inline void assert_says(const char *sentence, const char *part)
 {
     if (!strstr(sentence, part))
         fail_msg("expected \"%s\" in: %s", part, sentence);
+}
+
+/* |a - b| <= tolerance; a tolerance of 0 asks for equality, and NaN is near nothing. */
+static inline void assert_near(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance))
+        fail_msg("expected %.17g, to %g, and found %.17g", b, tolerance, a);
 }
 
 /* A new folder under the system's temporary one; freed by the caller, removed with what is in it by

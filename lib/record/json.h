@@ -1,10 +1,10 @@
 /*
  * json: JSON that keeps its numbers (over cJSON, whose header only json.c sees).
  *
- * Doubles are printed with 17 significant digits and come back as the same bits. NaN and infinity
- * are not JSON: writing one is a programmer's mistake, and what is missing is said in words. The
- * reader is strict: nothing behind the value, no key twice in an object, names with their case,
- * numbers finite; its errors name file and line.
+ * Doubles are printed with as few digits as come back as the same bits (17 at most). NaN and infinity are not
+ * JSON: writing one is a programmer's mistake, and what is missing is said in words. The reader is strict:
+ * nothing behind the value, no key twice in an object, names with their case, numbers by the grammar and
+ * finite; its errors name file, line and column. Nesting ends at 1000 levels.
  */
 #ifndef JSON_H
 #define JSON_H
@@ -45,8 +45,8 @@ Json *json_copy(const Json *json);
 void json_add(Json *object, const char *key, Json *value);
 void json_append(Json *array, Json *value);
 
-/* The text, indented, with a newline at its end; arrays of plain numbers stand on one line. Owned
- * by the caller. */
+/* The text, indented, with a newline at its end; arrays of numbers, and flat objects and arrays that fit, stand
+ * on one line. Owned by the caller. */
 char *json_text(const Json *json);
 bool json_write(const Json *json, const char *path, Err *err); /* atomic, see file_write */
 
