@@ -49,8 +49,9 @@ typedef struct Measurements {
     size_t matrix_count;
 } Measurements;
 
-/* Add one sample. The same name and seed twice is a programmer's mistake, and so is a value that is
- * not finite: what has none is missing, with its reason. */
+/* Add one sample. The same name and seed twice is a programmer's mistake, and so is a value that is not finite:
+ * what has none is missing, with its reason. In curves and matrices what is not finite (a masked score, a
+ * loss after divergence) is kept as NaN, a gap in the figure. Everything is copied. */
 void measurements_add(Measurements *all, const char *name, int seed, double value, bool timed);
 void measurements_add_missing(Measurements *all, const char *name, int seed, const char *reason);
 void measurements_add_curve(Measurements *all, const char *name, int seed, const double *x, const double *y,
@@ -63,13 +64,18 @@ const Measurement *measurements_find(const Measurements *all, const char *name);
 
 void measurements_free(Measurements *all);
 
-/* As the result file holds them: samples with n, mean, SD and the 95 % interval of the next draw
- * beside them, so that tables and figures need not compute. */
+/* As the result file holds them, with n, mean, SD and the 95 % interval of the next draw beside the samples, so
+ * that tables and figures need not compute; n counts the samples that have a value, and what n is too small for
+ * is left out. "seed" is absent from what is FIXED, "timed" from what is not; null is a gap.
+ *   measurements  {NAME: {"timed": true, "samples": [{"seed": 0, "value": 38.1},
+ *                         {"seed": 1, "missing": "diverged at step 120"}], "n", "mean", "sd", "interval": [low, high]}}
+ *   curves        [{"name", "seed", "x": [numbers], "y": [numbers]}]
+ *   matrices      [{"name", "seed", "values": [[a row's numbers], …], "row_labels", "column_labels"}] */
 Json *measurements_to_json(const Measurements *all);
 Json *curves_to_json(const Measurements *all);
 Json *matrices_to_json(const Measurements *all);
 
-/* Reads the three back; name is the file, for messages. */
+/* Reads the three back; name is the file, for messages. On failure nothing is left in *all. */
 bool measurements_from_json(const Json *measurements, const Json *curves, const Json *matrices,
                             const char *name, Measurements *all, Err *err);
 
