@@ -14,9 +14,8 @@ const char *blas_description(void)
 {
     static char text[128];
     if (!text[0]) {
-        const char *builds[] = {[OPENBLAS_SEQUENTIAL] = "serial",
-                                [OPENBLAS_THREAD] = "pthread",
-                                [OPENBLAS_OPENMP] = "openmp"};
+        const char *builds[] = {
+            [OPENBLAS_SEQUENTIAL] = "serial", [OPENBLAS_THREAD] = "pthread", [OPENBLAS_OPENMP] = "openmp"};
         char version[32] = "";
         sscanf(openblas_get_config(), "OpenBLAS %31s", version);
         snprintf(text, sizeof text, "OpenBLAS %s, %s build, %s kernel", version,
@@ -31,40 +30,39 @@ const char *blas_description(void)
  * openblas_set_num_threads would set that for every later region of the program too.
  */
 static void product(CBLAS_TRANSPOSE transpose_a, CBLAS_TRANSPOSE transpose_b, int m, int n, int k,
-                    float alpha, const float *a, int lda, const float *b, int ldb, float beta,
-                    float *c, int ldc)
+                    float alpha, const float *a, int lda, const float *b, int ldb, float beta, float *c,
+                    int ldc)
 {
     require(started, "blas_start has not been called, or its failure was ignored");
     bool alone = openblas_get_parallel() == OPENBLAS_OPENMP && !omp_in_parallel();
     int threads = alone ? omp_get_max_threads() : 0;
     if (alone)
         omp_set_num_threads(1);
-    cblas_sgemm(CblasRowMajor, transpose_a, transpose_b, m, n, k, alpha, a, lda, b, ldb, beta, c,
-                ldc);
+    cblas_sgemm(CblasRowMajor, transpose_a, transpose_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     if (alone)
         omp_set_num_threads(threads);
 }
 
-void gemm_nn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
-             float beta, float *c, int ldc)
+void gemm_nn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+             float *c, int ldc)
 {
     product(CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-void gemm_nt(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
-             float beta, float *c, int ldc)
+void gemm_nt(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+             float *c, int ldc)
 {
     product(CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-void gemm_tn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
-             float beta, float *c, int ldc)
+void gemm_tn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+             float *c, int ldc)
 {
     product(CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-void gemm_reference(bool transposed_a, bool transposed_b, int m, int n, int k, float alpha,
-                    const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc)
+void gemm_reference(bool transposed_a, bool transposed_b, int m, int n, int k, float alpha, const float *a,
+                    int lda, const float *b, int ldb, float beta, float *c, int ldc)
 {
     size_t row_a = transposed_a ? 1 : (size_t)lda, step_a = transposed_a ? (size_t)lda : 1;
     size_t column_b = transposed_b ? (size_t)ldb : 1, step_b = transposed_b ? 1 : (size_t)ldb;
@@ -110,8 +108,7 @@ static float *filled(int rows, int ld, unsigned seed)
 
 static bool check_case(const Case *t, Gemm *gemm, bool transposed_a, bool transposed_b)
 {
-    int lda = (transposed_a ? t->m : t->k) + t->spare,
-        ldb = (transposed_b ? t->k : t->n) + t->spare;
+    int lda = (transposed_a ? t->m : t->k) + t->spare, ldb = (transposed_b ? t->k : t->n) + t->spare;
     int ldc = t->n + t->spare;
     float *a = filled(transposed_a ? t->k : t->m, lda, 1);
     float *b = filled(transposed_b ? t->n : t->k, ldb, 2);
@@ -119,8 +116,8 @@ static bool check_case(const Case *t, Gemm *gemm, bool transposed_a, bool transp
     if (t->beta == 0)
         c[0] = NAN; /* as fresh memory may hold it; beta 0 must not read it */
     gemm(t->m, t->n, t->k, t->alpha, a, lda, b, ldb, t->beta, c, ldc);
-    gemm_reference(transposed_a, transposed_b, t->m, t->n, t->k, t->alpha, a, lda, b, ldb, t->beta,
-                   expected, ldc);
+    gemm_reference(transposed_a, transposed_b, t->m, t->n, t->k, t->alpha, a, lda, b, ldb, t->beta, expected,
+                   ldc);
     bool right = true; /* what lies between the rows must be as it was, too */
     for (size_t i = 0; i < (size_t)t->m * ldc; i++)
         right = right && c[i] == expected[i];
@@ -135,9 +132,8 @@ bool gemm_check(Gemm *gemm, bool transposed_a, bool transposed_b, Err *err)
 {
     for (size_t i = 0; i < COUNT(cases); i++)
         if (!check_case(&cases[i], gemm, transposed_a, transposed_b))
-            return err_set(err, "the product A%s B%s is wrong at %d x %d x %d",
-                           transposed_a ? "ᵀ" : "", transposed_b ? "ᵀ" : "", cases[i].m, cases[i].n,
-                           cases[i].k);
+            return err_set(err, "the product A%s B%s is wrong at %d x %d x %d", transposed_a ? "ᵀ" : "",
+                           transposed_b ? "ᵀ" : "", cases[i].m, cases[i].n, cases[i].k);
     return true;
 }
 

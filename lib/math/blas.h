@@ -26,25 +26,24 @@ bool blas_start(Err *err);
 const char *blas_description(void);
 
 /* C = alpha A B + beta C: A [m x k], B [k x n]. With beta 0, C need not hold numbers. */
-void gemm_nn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
-             float beta, float *c, int ldc);
+void gemm_nn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+             float *c, int ldc);
 
 /* C = alpha A Bᵀ + beta C: A [m x k], B [n x k]. */
-void gemm_nt(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
-             float beta, float *c, int ldc);
+void gemm_nt(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+             float *c, int ldc);
 
 /* C = alpha Aᵀ B + beta C: A [k x m], B [k x n]. */
-void gemm_tn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
-             float beta, float *c, int ldc);
+void gemm_tn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+             float *c, int ldc);
 
 /* The same by three plain loops with sums in double, A and B transposed as told. Needs no
  * blas_start; for tests and where the last digit matters more than time. */
-void gemm_reference(bool transposed_a, bool transposed_b, int m, int n, int k, float alpha,
-                    const float *a, int lda, const float *b, int ldb, float beta, float *c,
-                    int ldc);
+void gemm_reference(bool transposed_a, bool transposed_b, int m, int n, int k, float alpha, const float *a,
+                    int lda, const float *b, int ldb, float beta, float *c, int ldc);
 
-typedef void Gemm(int m, int n, int k, float alpha, const float *a, int lda, const float *b,
-                  int ldb, float beta, float *c, int ldc);
+typedef void Gemm(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
+                  float beta, float *c, int ldc);
 
 /* The self-test of blas_start on one function: products of awkward sizes and strides, of numbers
  * whose sums are exact in any order, must equal the reference. False, with the size that failed,

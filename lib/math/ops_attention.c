@@ -1,0 +1,138 @@
+#include "ops_attention.h"
+
+#include "blas.h"
+#include "ops_softmax.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Rows computed together: few enough that little of the masked half is, enough for a product. */
+enum { BLOCK = 32 };
+
+/* One block of rows: first … first + rows − 1, which see at most the first `columns` keys. */
+typedef struct Block {
+    int first, rows, columns;
+} Block;
+
+static Block block_at(const Attention *a, int first)
+{
+    int rows = a->length - first < BLOCK ? a->length - first : BLOCK;
+    return (Block){first, rows, a->causal ? first + rows : a->length};
+}
+
+/* How many keys, from the first on, the causal mask lets position i see. */
+static int visible(const Attention *a, int i)
+{
+    return a->causal ? i + 1 : a->length;
+}
+
+static size_t at(const Attention *a, int head, int i)
+{
+    return ((size_t)head * a->length + i) * a->length;
+}
+
+static const float *head_row(const float *x, int stride, int i, int head, int head_width)
+{
+    return x + (size_t)i * stride + (size_t)head * head_width;
+}
+
+/* Subtracts the penalty of distance from position i's n scores. */
+static void penalise(float slope, int i, int n, float *scores)
+{
+#pragma omp simd
+    for (int j = 0; j < n; j++)
+        scores[j] -= slope * (float)(j < i ? i - j : j - i);
+}
+
+static void hide(const bool *padding, int n, float *scores)
+{
+    for (int j = 0; j < n; j++)
+        scores[j] = padding[j] ? -INFINITY : scores[j];
+}
+
+/* Scores of a block; what the causal mask hides is left as the product gave it. */
+static void score_block(const Attention *a, const float *q, const float *k, int head, Block b, float *scores)
+{
+    int d = a->head_width;
+    gemm_nt(b.rows, b.columns, d, a->scale, head_row(q, a->stride, b.first, head, d), a->stride,
+            head_row(k, a->stride, 0, head, d), a->stride, 0, scores, a->length);
+    for (int i = b.first; i < b.first + b.rows; i++) {
+        float *row = scores + (size_t)(i - b.first) * a->length;
+        if (a->slopes)
+            penalise(a->slopes[head], i, visible(a, i), row);
+        if (a->padding)
+            hide(a->padding, visible(a, i), row);
+    }
+}
+
+/* From the first column that the causal mask hides to `columns`. */
+static void fill_hidden(const Attention *a, int i, int columns, float value, float *row)
+{
+    for (int j = visible(a, i); j < columns; j++)
+        row[j] = value;
+}
+
+void attention_scores(const Attention *a, const float *q, const float *k, int head, float *scores)
+{
+    for (int first = 0; first < a->length; first += BLOCK)
+        score_block(a, q, k, head, block_at(a, first), scores + (size_t)first * a->length);
+    for (int i = 0; i < a->length; i++)
+        fill_hidden(a, i, a->length, -INFINITY, scores + (size_t)i * a->length);
+}
+
+void attention_forward(const Attention *a, const float *q, const float *k, const float *v, float *scores,
+                       float *weights, float *output)
+{
+    int n = a->length, d = a->head_width;
+    for (int head = 0; head < a->heads; head++)
+        for (int first = 0; first < n; first += BLOCK) {
+            Block b = block_at(a, first);
+            float *w = weights + at(a, head, first);
+            float *s = scores ? scores + at(a, head, first) : w;
+            score_block(a, q, k, head, b, s);
+            for (int i = 0; i < b.rows; i++) {
+                softmax_forward(1, visible(a, first + i), s + (size_t)i * n, w + (size_t)i * n);
+                fill_hidden(a, first + i, b.columns, 0, w + (size_t)i * n);
+                if (scores)
+                    fill_hidden(a, first + i, n, -INFINITY, s + (size_t)i * n);
+            }
+            gemm_nn(b.rows, d, b.columns, 1, w, n, head_row(v, a->stride, 0, head, d), a->stride, 0,
+                    output + (size_t)first * a->output_stride + (size_t)head * d, a->output_stride);
+        }
+}
+
+size_t attention_scratch(const Attention *a)
+{
+    return (size_t)BLOCK * a->length;
+}
+
+/* Adds a block's part of one head's d_q, d_k and d_v; the block with the last row writes instead. */
+static void backward_block(const Attention *a, const float *q, const float *k, const float *v, const float *w,
+                           const float *d_output, int head, Block b, float *d_q, float *d_k, float *d_v,
+                           float *d_s)
+{
+    int n = a->length, d = a->head_width, stride = a->stride;
+    float beta = b.first + b.rows == n ? 0 : 1;
+    const float *d_o = head_row(d_output, a->output_stride, b.first, head, d);
+    size_t begin = (size_t)head * d, row = begin + (size_t)b.first * stride;
+    gemm_tn(b.columns, d, b.rows, 1, w, n, d_o, a->output_stride, beta, d_v + begin, stride);
+    gemm_nt(b.rows, b.columns, d, 1, d_o, a->output_stride, v + begin, stride, 0, d_s, n);
+    for (int i = 0; i < b.rows; i++) {
+        float *d_row = d_s + (size_t)i * n;
+        softmax_backward(1, visible(a, b.first + i), w + (size_t)i * n, d_row, d_row);
+        fill_hidden(a, b.first + i, b.columns, 0, d_row);
+    }
+    gemm_nn(b.rows, d, b.columns, a->scale, d_s, n, k + begin, stride, 0, d_q + row, stride);
+    gemm_tn(b.columns, d, b.rows, a->scale, d_s, n, q + row, stride, beta, d_k + begin, stride);
+}
+
+void attention_backward(const Attention *a, const float *q, const float *k, const float *v,
+                        const float *weights, const float *d_output, float *d_q, float *d_k, float *d_v,
+                        float *scratch)
+{
+    int last = (a->length - 1) / BLOCK * BLOCK;
+    for (int head = 0; head < a->heads; head++)
+        for (int first = last; first >= 0; first -= BLOCK) /* the last block touches every key */
+            backward_block(a, q, k, v, weights + at(a, head, first), d_output, head, block_at(a, first), d_q,
+                           d_k, d_v, scratch);
+}
