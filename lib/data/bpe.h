@@ -38,16 +38,16 @@ typedef struct Bpe {
 } Bpe;
 
 /* Learns merges until the vocabulary has `vocabulary` ids (at least BPE_BYTES), or fewer when the text runs
- * out of pairs. NULL when memory is short or the text is larger than 2 GiB. */
+ * out of pairs. NULL when the text is larger than 2 GiB. */
 Bpe *bpe_learn(const char *text, size_t size, int vocabulary, BpeTies ties, Err *err);
 void bpe_free(Bpe *bpe);
 
 /* The ids of a text, using only the first `merges` merges (bpe->count: all). The array is the caller's to
- * free; NULL when memory is short or the text is larger than 2 GiB. */
+ * free; NULL when there is no memory for them or the text is larger than 2 GiB. */
 int32_t *bpe_encode(const Bpe *bpe, size_t merges, const char *text, size_t size, size_t *count, Err *err);
 
 /* The bytes that the ids stand for, with a zero byte behind them that *size does not count; the caller's to
- * free. Each id must be in the vocabulary. NULL when memory is short. */
+ * free. Each id must be in the vocabulary. NULL when there is no memory for them. */
 char *bpe_decode(const Bpe *bpe, const int32_t *ids, size_t count, size_t *size, Err *err);
 
 #endif
