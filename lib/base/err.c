@@ -22,8 +22,9 @@ bool err_within(Err *err, const char *format, ...)
     va_start(arguments, format);
     int used = vsnprintf(err->text, sizeof err->text, format, arguments);
     va_end(arguments);
-    if (used >= 0 && (size_t)used < sizeof err->text)
-        snprintf(err->text + used, sizeof err->text - (size_t)used, ": %s", sentence);
+    int room = (int)sizeof err->text - used - (int)sizeof ": ";
+    if (used >= 0 && room > 0)
+        sprintf(err->text + used, ": %.*s", room, sentence);
     return false;
 }
 

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Every table again: installs what is missing, builds, runs every experiment and writes the report.
+#   ./run_all.sh [--quick] [--only NAME,…] [--seeds N] [--threads N] [--corpus FILE] [--out DIR]
+#   ./run_all.sh --test      the same set-up, then all tests, every experiment's quick profile among them
+# With CI=true in the environment a compiler warning is an error.
+set -eu
+
+packages="gcc libc6-dev make cmake pkg-config libopenblas-dev libcjson-dev libgsl-dev libpcre2-dev \
+librandom123-dev nettle-dev libcmocka-dev gnuplot-nox ca-certificates curl git"
+
+say() {
+  echo "run_all.sh: $*" >&2
+}
+
+# The packages of the list that are not installed.
+missing() {
+  for package in $packages; do
+    dpkg-query -W -f='${Status}\n' "$package" 2>/dev/null | grep -q ' installed$' || printf ' %s' "$package"
+  done
+}
+
+install_missing() {
+  if ! command -v dpkg-query >/dev/null; then
+    say "not a Debian system: going on, in the hope that these are here under other names: $packages"
+    return
+  fi
+  wanted=$(missing)
+  [ -n "$wanted" ] || return 0
+  command="apt-get update && apt-get install -y --no-install-recommends$wanted"
+  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+    say "packages are missing; as root, type this and call again: $command"
+    exit 2
+  fi
+  say "installing$wanted"
+  root=
+  [ "$(id -u)" -eq 0 ] || root=sudo
+  $root sh -c "export DEBIAN_FRONTEND=noninteractive; $command" >&2 || {
+    say "the packages could not be installed; as root, try: $command"
+    exit 2
+  }
+}
+
+build() {
+  preset=default
+  [ "${CI:-}" != true ] || preset=ci
+  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" -j "$(nproc)"; } >build.log 2>&1; then
+    tail -n 40 build.log >&2
+    say "the build failed; all that it printed is in build.log"
+    exit 2
+  fi
+}
+
+# Names the corpus for all that follows, unless the caller did; without one, the experiments that need it say so.
+find_corpus() {
+  case " $* " in
+    *" --corpus "* | *" --help "*) return ;;
+  esac
+  if corpus=$(data/get_corpus.sh); then
+    ATTEST_CORPUS=$corpus
+    export ATTEST_CORPUS
+  fi
+}
+
+[ -z "${ATTEST_CORPUS:-}" ] || ATTEST_CORPUS=$(realpath -m "$ATTEST_CORPUS")
+cd "$(dirname "$0")"
+install_missing
+build
+find_corpus "$@"
+if [ "${1:-}" = --test ]; then
+  exec ctest --preset default -j "$(nproc)"
+fi
+exec build/attest run "$@"
