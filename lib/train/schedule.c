@@ -1,0 +1,6 @@
+#include "schedule.h"
+
+double schedule_rate(Schedule schedule, long step)
+{
+    return step < schedule.warmup ? schedule.rate * (double)step / (double)schedule.warmup : schedule.rate;
+}
