@@ -24,10 +24,10 @@ typedef struct Tokens {
 } Tokens;
 
 /* Learns a byte-level BPE of so many ids (at least 256) on the corpus and encodes it. The vocabulary keeps
- * that size even if the text is too short to fill it. NULL when memory is short. */
+ * that size even if the text is too short to fill it. NULL where bpe_learn or bpe_encode gives up. */
 Tokens *tokens_from_corpus(const Corpus *corpus, int vocabulary, Err *err);
 
-/* Any sequence of ids, e.g. of an invented language. Takes ids (from malloc) over. */
+/* Any sequence of ids below vocabulary, e.g. of an invented language. Takes ids (from malloc) over. */
 Tokens *tokens_from_ids(int32_t *ids, size_t count, int vocabulary);
 
 void tokens_free(Tokens *tokens);
