@@ -14,7 +14,9 @@
  *   "origin"     "source", "implied" (follows from published numbers) or "own" (makes a claim falsifiable)
  *   "kind"       see below
  *   "published"  the number, an array of numbers, or null where the source gives none ("not stated")
+ *                of kind exact, value, difference, ratio and fraction; the other kinds may leave it out
  * and may have
+ *   "unit"       of the published number, with its normaliser ("perplexity per token")
  *   "needs"      of "corpus" (comparable on the source's corpus only) and "budget" (with the full profile and
  *                its settings only); unmet, the verdict is "not comparable"
  *   "disagrees"  why it is known not to hold: a declared disagreement; should it hold one day, that is an error
@@ -22,27 +24,31 @@
  *   "holds_as"   "reconstructed" or "contradiction": what a claim that holds is called instead of reproduced
  *   "not_run"    why it is not run at all; then there is nothing to measure
  *
- * Kinds and their own fields. NAME is a measurement's name; a list of names goes with a list of published
- * numbers, all of which must hold.
+ * Kinds and their own fields. NAME is a measurement's name; a list of names goes with an equally long list of
+ * published numbers (and laws, and standard errors), all of which must hold.
  *   exact        "measure": NAME; equal, or equal when rounded to "decimals" digits
  *   at_most      "measure": NAME;
  *                "bound": {"c", "k", "eps": "float32"|"float64", "scale": number|NAME, "why"} for c·k·eps·scale,
- *                or {"value", "why"}
+ *                where eps is 2^-23 or 2^-52, or {"value", "why"}; magnitudes are compared
  *   value        "measure": NAME;
  *                "decimals" (r is half a unit of the last printed one) or "half_unit" (r itself);
  *                "margin": {"value" | "share" (of the published number), "why"};
- *                "log": true compares logarithms;
- *                "pool": [NAME, …] takes the standard deviation from these rows of one table.
- *                A Monte-Carlo law has "law": number and "standard_error": NAME in place of the margin
+ *                "log": true compares logarithms: r is taken over, a share p becomes ln(1 + p) and a value is
+ *                already one of the logarithm;
+ *                "pool": [NAME, …] takes the standard deviation from these rows of one table, its own among
+ *                them. A Monte-Carlo law has "law": number and "standard_error": NAME in place of the margin
  *   difference   "of": [NAME, NAME], the first minus the second, paired by seed; decimals, margin as in value
  *   ratio        "of": [NAME, NAME], the first over the second, paired by seed, judged as logarithms
  *   order        "falling" or "rising": [NAME, …]; a nested list holds names not ordered among themselves
  *   shape        "contrasts": [{"of": NAME | "minus": [NAME, NAME] | "over": [NAME, NAME],
- *                               "above" and/or "below": number, "why"}, …]
- *   fraction     "successes": NAME, "trials": NAME, both counts of independent trials; "decimals"
+ *                               "above" and/or "below": number, "why"}, …]; over is judged as a logarithm
+ *   fraction     "successes": NAME, "trials": NAME, both counts of independent trials; decimals as in value;
+ *                with a margin, an interval too wide for it is inconclusive
+ * A published number needs its r, and a value, difference or ratio its margin; where nothing is published both
+ * may be left out.
  *
  * A key that is not of these, a missing one, an id twice, or a margin that can't be resolved is an error that
- * names file, claim and key.
+ * names file, claim and key. Tables and figures are described in display.h.
  */
 #ifndef CLAIMS_H
 #define CLAIMS_H
@@ -67,8 +73,8 @@ typedef struct Claim {
     ClaimOrigin origin;
     ClaimKind kind;
     bool needs_corpus, needs_budget;
-    const char *disagrees, *finding, *holds_as, *not_run; /* NULL when absent */
-    const Json *json; /* the whole entry: judge.c reads the kind's fields */
+    const char *unit, *disagrees, *finding, *holds_as, *not_run; /* NULL when absent */
+    const Json *json; /* the whole entry: rules.h reads the kind's fields */
 } Claim;
 
 typedef struct Claims {
@@ -76,15 +82,14 @@ typedef struct Claims {
     const char *experiment, *about;
     Claim *list;
     size_t count;
-    const Json *tables, *figures; /* may be NULL; drawn by the driver, see report.h */
+    const Json *tables, *figures; /* may be NULL; checked by display.h, drawn by the driver */
 } Claims;
 
 /* Reads and checks a whole claims file; NULL with file, claim and key in err. */
 Claims *claims_read(const char *path, Err *err);
 void claims_free(Claims *claims);
 
-/* Words as the files have them: "at_most", "source" …; and the title a source's letters stand for.
- */
+/* Words as the files have them: "at_most", "source" …; and the title a source's letters stand for. */
 const char *claim_kind_word(ClaimKind kind);
 const char *claim_origin_word(ClaimOrigin origin);
 const char *claim_source_title(const char *letters);

@@ -1,0 +1,161 @@
+#include "display.h"
+
+#include "fields.h"
+#include "mem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char placeholder[] = "{row}";
+
+char *display_name(const char *pattern, const char *key)
+{
+    char *name = NULL;
+    size_t size;
+    FILE *out = open_memstream(&name, &size);
+    require(out, "out of memory for a name");
+    for (const char *at; (at = strstr(pattern, placeholder)); pattern = at + sizeof placeholder - 1)
+        fprintf(out, "%.*s%s", (int)(at - pattern), pattern, key);
+    fputs(pattern, out);
+    require(fclose(out) == 0 && name, "out of memory for a name");
+    return name;
+}
+
+static bool check_rows(const Json *rows, Err *err)
+{
+    size_t index = 0;
+    for (const Json *row = json_first(rows); row; row = json_next(row)) {
+        index++;
+        if (json_kind(row) != JSON_ARRAY || json_count(row) != 2 ||
+            json_kind(json_at(row, 0)) != JSON_STRING || json_kind(json_at(row, 1)) != JSON_STRING)
+            return err_set(err, "key \"rows\", entry %zu: a label and a key are needed", index);
+    }
+    return index > 0 || err_set(err, "key \"rows\" is an empty list");
+}
+
+/* Whether the pattern is a claim's id for any row: lost cells have no claim, but a column without one is a
+ * mistake. */
+static bool names_a_claim(const char *pattern, const Json *rows, const Claims *claims)
+{
+    bool found = false;
+    for (const Json *row = json_first(rows); row && !found; row = json_next(row)) {
+        char *id = display_name(pattern, json_string(json_at(row, 1)));
+        for (size_t i = 0; i < claims->count && !found; i++)
+            found = strcmp(claims->list[i].id, id) == 0;
+        free(id);
+    }
+    return found;
+}
+
+static bool check_column(const Json *column, const Json *rows, const Claims *claims, Err *err)
+{
+    static const Field fields[] = {{"label", TEXT, true},
+                                   {"measure", TEXT, false},
+                                   {"claim", TEXT, false},
+                                   {"decimals", NUMBER, false},
+                                   {0}};
+    static const char *const either[] = {"measure", "claim", NULL};
+    if (!fields_check(column, fields, NULL, err) || !fields_one_of(column, either, err))
+        return false;
+    const Json *decimals = json_get(column, "decimals");
+    if (decimals && !(json_number(decimals) >= 0 && json_number(decimals) <= 15 &&
+                      json_number(decimals) == (int)json_number(decimals)))
+        return err_set(err, "key \"decimals\" must be a whole number from 0 to 15");
+    const char *claim = fields_text(column, "claim"),
+               *pattern = claim ? claim : fields_text(column, "measure");
+    if (!strstr(pattern, placeholder))
+        return err_set(err, "key \"%s\" says \"%s\", without the %s that stands for the row",
+                       claim ? "claim" : "measure", pattern, placeholder);
+    if (claim && !names_a_claim(claim, rows, claims))
+        return err_set(err, "key \"claim\" says \"%s\", which is no claim's id for any row", claim);
+    return true;
+}
+
+static bool check_table(const Json *table, const Claims *claims, Err *err)
+{
+    static const Field fields[] = {{"title", TEXT, true},      {"rows", LIST, true},  {"columns", LIST, true},
+                                   {"row_label", TEXT, false}, {"note", TEXT, false}, {0}};
+    if (!fields_check(table, fields, NULL, err) || !check_rows(json_get(table, "rows"), err))
+        return false;
+    size_t index = 0;
+    const Json *columns = json_get(table, "columns");
+    for (const Json *column = json_first(columns); column; column = json_next(column))
+        if (index++, !check_column(column, json_get(table, "rows"), claims, err))
+            return err_within(err, "key \"columns\", entry %zu", index);
+    return index > 0 || err_set(err, "key \"columns\" is an empty list");
+}
+
+static bool check_axis(const Json *figure, const char *key, bool required, Err *err)
+{
+    static const Field fields[] = {{"label", TEXT, true}, {"log", FLAG, false}, {0}};
+    const Json *axis = json_get(figure, key);
+    if (!axis)
+        return !required || err_set(err, "key \"%s\" is missing", key);
+    return fields_check(axis, fields, NULL, err) || err_within(err, "key \"%s\"", key);
+}
+
+static bool check_series(const Json *figure, Err *err)
+{
+    static const Field fields[] = {{"label", TEXT, true}, {"curve", TEXT, true}, {"style", TEXT, true}, {0}};
+    static const char *const styles[] = {"line", "points", "dashed", "bars", NULL};
+    size_t index = 0;
+    const Json *list = json_get(figure, "series");
+    for (const Json *series = json_first(list); series; series = json_next(series))
+        if (index++,
+            !fields_check(series, fields, NULL, err) || fields_word(series, "style", styles, err) < 0)
+            return err_within(err, "key \"series\", entry %zu", index);
+    return index > 0 || err_set(err, "key \"series\" is missing or an empty list");
+}
+
+static bool check_figure(const Json *figure, Err *err)
+{
+    static const Field fields[] = {{"name", TEXT, true},    {"title", TEXT, true}, {"kind", TEXT, true},
+                                   {"x", OBJECT, false},    {"y", OBJECT, false},  {"series", LIST, false},
+                                   {"matrix", TEXT, false}, {"note", TEXT, false}, {0}};
+    static const char *const kinds[] = {"lines", "bars", "heatmap", NULL};
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    if (!fields_check(figure, fields, NULL, err))
+        return false;
+    const char *name = fields_text(figure, "name");
+    if (name[strspn(name, letters)])
+        return err_set(err, "key \"name\" says \"%s\": only letters, digits, _ and - make a file's name",
+                       name);
+    int kind = fields_word(figure, "kind", kinds, err);
+    if (kind < 0)
+        return false;
+    bool is_map = strcmp(kinds[kind], "heatmap") == 0;
+    if (json_get(figure, is_map ? "series" : "matrix"))
+        return err_set(err, "key \"%s\" has no use in a figure of kind \"%s\"", is_map ? "series" : "matrix",
+                       kinds[kind]);
+    if (!check_axis(figure, "x", !is_map, err) || !check_axis(figure, "y", !is_map, err))
+        return false;
+    if (is_map)
+        return json_get(figure, "matrix") || err_set(err, "key \"matrix\" is missing");
+    return check_series(figure, err);
+}
+
+/* The figure's place when it is the first of its name in the list, and that of its namesake otherwise. */
+static bool is_first_of_its_name(const Json *figures, const Json *figure)
+{
+    const char *name = fields_text(figure, "name");
+    const Json *other = json_first(figures);
+    while (other != figure && strcmp(fields_text(other, "name"), name) != 0)
+        other = json_next(other);
+    return other == figure;
+}
+
+bool display_check(const Claims *claims, Err *err)
+{
+    size_t index = 0;
+    for (const Json *table = json_first(claims->tables); table; table = json_next(table))
+        if (index++, !check_table(table, claims, err))
+            return err_within(err, "table %zu", index);
+    index = 0;
+    for (const Json *figure = json_first(claims->figures); figure; figure = json_next(figure)) {
+        if (index++, !check_figure(figure, err))
+            return err_within(err, "figure %zu", index);
+        if (!is_first_of_its_name(claims->figures, figure))
+            return err_set(err, "figure %zu: key \"name\" is used twice", index);
+    }
+    return true;
+}

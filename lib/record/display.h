@@ -1,0 +1,28 @@
+/*
+ * display: the tables and figures that a claims file asks for; their shape is checked here, so that a typo is
+ * an error before the run, and they are drawn by the driver. Neither computes anything.
+ *
+ *   "tables":  [{"title", "rows": [[LABEL, KEY], …],
+ *                "columns": [{"label", "measure" | "claim": PATTERN, "decimals"}, …],
+ *                "row_label", "note"}]
+ *   "figures": [{"name", "title", "kind": "lines"|"bars"|"heatmap",
+ *                "x": {"label", "log"}, "y": {"label", "log"},
+ *                "series": [{"label", "curve": NAME, "style": "line"|"points"|"dashed"|"bars"}, …]
+ *                or "matrix": NAME, "note"}]
+ *
+ * A PATTERN is a measurement's name or a claim's id in which {row} stands for the row's KEY. A figure's name is
+ * its file's: letters, digits, _ and -. Lines and bars have axes and series, a heat map a matrix.
+ * "decimals", "log", "row_label" and "note" may be left out.
+ */
+#ifndef DISPLAY_H
+#define DISPLAY_H
+
+#include "claims.h"
+
+/* Checks claims->tables and claims->figures; the sentence names table or figure, and key. */
+bool display_check(const Claims *claims, Err *err);
+
+/* The pattern with every {row} replaced by key; owned by the caller. */
+char *display_name(const char *pattern, const char *key);
+
+#endif
