@@ -56,8 +56,11 @@ static void without_a_file_the_error_says_how_to_get_one(void **state)
     assert_says(err.text, folder);
     assert_says(err.text, "run data/get_corpus.sh");
     assert_says(err.text, "--corpus FILE");
+    assert_true(corpus_is_missing(NULL, folder));
     assert_null(corpus_load("/nowhere/text.txt", folder, &err));
     assert_says(err.text, "/nowhere/text.txt");
+    assert_false(
+        corpus_is_missing("/nowhere/text.txt", folder)); /* who names a file expects it to be there */
 }
 
 static void the_fallback_text_is_used_when_it_alone_is_there(void **state)
@@ -67,6 +70,7 @@ static void the_fallback_text_is_used_when_it_alone_is_there(void **state)
     Err err;
     Corpus *corpus = corpus_load(NULL, folder, &err);
     assert_non_null(corpus);
+    assert_false(corpus_is_missing(NULL, folder));
     assert_string_equal(corpus->name, "kjv.txt");
     assert_false(corpus->is_published);
     corpus_free(corpus);

@@ -62,27 +62,42 @@ static Corpus *read_corpus(const char *path, bool must_be_published, Err *err)
     return corpus;
 }
 
+/* The folder's file of that name, or NULL when it isn't there; owned by the caller. */
+static char *file_in(const char *folder, const char *name)
+{
+    char *path = folder ? mem_text("%s/%s", folder, name) : mem_text("%s/data/%s", machine_home(), name);
+    if (!file_exists(path)) {
+        free(path);
+        path = NULL;
+    }
+    return path;
+}
+
 Corpus *corpus_load(const char *file, const char *folder, Err *err)
 {
     if (file)
         return read_corpus(file, false, err);
-    char *data = folder ? mem_text("%s", folder) : mem_text("%s/data", machine_home());
-    char *published = mem_text("%s/" PUBLISHED_FILE, data);
-    char *fallback = mem_text("%s/" FALLBACK_FILE, data);
+    char *published = file_in(folder, PUBLISHED_FILE), *fallback = file_in(folder, FALLBACK_FILE);
     Corpus *corpus = NULL;
-    if (file_exists(published))
-        corpus = read_corpus(published, true, err);
-    else if (file_exists(fallback))
-        corpus = read_corpus(fallback, false, err);
+    if (published || fallback)
+        corpus = read_corpus(published ? published : fallback, published != NULL, err);
     else
         err_set(err,
                 "there is no text to train on: neither " PUBLISHED_FILE " nor " FALLBACK_FILE
-                " is in %s; run data/get_corpus.sh, or name a file with --corpus FILE",
-                data);
-    free(data);
+                " is in %s%s; run data/get_corpus.sh, or name a file with --corpus FILE",
+                folder ? folder : machine_home(), folder ? "" : "/data");
     free(published);
     free(fallback);
     return corpus;
+}
+
+bool corpus_is_missing(const char *file, const char *folder)
+{
+    char *published = file_in(folder, PUBLISHED_FILE), *fallback = file_in(folder, FALLBACK_FILE);
+    bool missing = !file && !published && !fallback;
+    free(published);
+    free(fallback);
+    return missing;
 }
 
 void corpus_free(Corpus *corpus)

@@ -27,4 +27,8 @@ typedef struct Corpus {
 Corpus *corpus_load(const char *file, const char *folder, Err *err);
 void corpus_free(Corpus *corpus);
 
+/* Whether no file is named and the folder has none either. An experiment that needs a text is skipped then,
+ * while a file that is there and can't be used is an error. */
+bool corpus_is_missing(const char *file, const char *folder);
+
 #endif
