@@ -54,6 +54,11 @@ static void well_formed_tables_and_figures_are_accepted(void **state)
         figure("{\"name\": \"loss\", \"kind\": \"lines\", " AXES ", \"series\": [" CURVE "]}, "
                "{\"name\": \"map-1\", \"kind\": \"heatmap\", \"title\": \"t\", \"matrix\": \"m\"}"),
         "");
+    assert_string_equal(figure("{\"name\": \"a\", \"kind\": \"bars\", " AXES ", \"series\": [" CURVE "]}, "
+                               "{\"name\": \"b\", \"kind\": \"bars\", \"x\": {\"label\": \"x\"}, \"y\": "
+                               "{\"label\": \"y\"}, " ROWS
+                               ", \"series\": [{\"label\": \"l\", \"measure\": \"loss/{row}\"}]}"),
+                        "");
 }
 
 static void a_typo_in_a_table_is_an_error(void **state)
@@ -93,6 +98,21 @@ static void a_typo_in_a_figure_is_an_error(void **state)
     assert_says(figure("{\"name\": \"a\", \"kind\": \"lines\", " AXES ", \"series\": [" CURVE
                        ", {\"label\": \"l\", \"curve\": \"c\", \"style\": \"dots\"}]}"),
                 "entry 2: key \"style\" says \"dots\"");
+    assert_says(
+        figure("{\"name\": \"a\", \"kind\": \"lines\", " AXES ", \"rows\": [], \"series\": [" CURVE "]}"),
+        "key \"rows\" has no use");
+    assert_says(
+        figure("{\"name\": \"a\", \"kind\": \"heatmap\", \"title\": \"t\", \"rows\": [], \"matrix\": \"m\"}"),
+        "key \"rows\" has no use");
+    assert_says(figure("{\"name\": \"a\", \"kind\": \"bars\", " AXES
+                       ", \"rows\": [[\"one\"]], \"series\": [" CURVE "]}"),
+                "key \"rows\", entry 1");
+    assert_says(figure("{\"name\": \"a\", \"kind\": \"bars\", " AXES ", \"rows\": [[\"one\", \"1\"]], "
+                       "\"series\": [" CURVE "]}"),
+                "entry 1: key \"curve\" is unknown here");
+    assert_says(figure("{\"name\": \"a\", \"kind\": \"bars\", " AXES ", \"rows\": [[\"one\", \"1\"]], "
+                       "\"series\": [{\"label\": \"l\", \"measure\": \"m\"}]}"),
+                "without the {row}");
     assert_says(figure("{\"name\": \"a\", \"kind\": \"lines\", " AXES ", \"series\": [" CURVE "]}, "
                        "{\"name\": \"a\", \"kind\": \"lines\", " AXES ", \"series\": [" CURVE "]}"),
                 "figure 2: key \"name\" is used twice");

@@ -94,24 +94,42 @@ static bool check_axis(const Json *figure, const char *key, bool required, Err *
     return fields_check(axis, fields, NULL, err) || err_within(err, "key \"%s\"", key);
 }
 
-static bool check_series(const Json *figure, Err *err)
+/* Bars show the measurements of rows, or, as lines do, curves. */
+static bool check_one_series(const Json *series, bool has_rows, bool is_lines, Err *err)
 {
-    static const Field fields[] = {{"label", TEXT, true}, {"curve", TEXT, true}, {"style", TEXT, true}, {0}};
+    const Field curves[] = {{"label", TEXT, true}, {"curve", TEXT, true}, {"style", TEXT, is_lines}, {0}};
+    static const Field measures[] = {{"label", TEXT, true}, {"measure", TEXT, true}, {0}};
     static const char *const styles[] = {"line", "points", "dashed", "bars", NULL};
+    if (!fields_check(series, has_rows ? measures : curves, NULL, err))
+        return false;
+    const char *pattern = fields_text(series, "measure");
+    if (pattern && !strstr(pattern, placeholder))
+        return err_set(err, "key \"measure\" says \"%s\", without the %s that stands for the row", pattern,
+                       placeholder);
+    return !json_get(series, "style") || fields_word(series, "style", styles, err) >= 0;
+}
+
+static bool check_series(const Json *figure, bool is_lines, Err *err)
+{
+    const Json *rows = json_get(figure, "rows"), *list = json_get(figure, "series");
+    if (rows && is_lines)
+        return err_set(err, "key \"rows\" has no use in a figure of kind \"lines\"");
+    if (rows && !check_rows(rows, err))
+        return false;
     size_t index = 0;
-    const Json *list = json_get(figure, "series");
     for (const Json *series = json_first(list); series; series = json_next(series))
-        if (index++,
-            !fields_check(series, fields, NULL, err) || fields_word(series, "style", styles, err) < 0)
+        if (index++, !check_one_series(series, rows != NULL, is_lines, err))
             return err_within(err, "key \"series\", entry %zu", index);
     return index > 0 || err_set(err, "key \"series\" is missing or an empty list");
 }
 
 static bool check_figure(const Json *figure, Err *err)
 {
-    static const Field fields[] = {{"name", TEXT, true},    {"title", TEXT, true}, {"kind", TEXT, true},
-                                   {"x", OBJECT, false},    {"y", OBJECT, false},  {"series", LIST, false},
-                                   {"matrix", TEXT, false}, {"note", TEXT, false}, {0}};
+    static const Field fields[] = {{"name", TEXT, true},    {"title", TEXT, true},
+                                   {"kind", TEXT, true},    {"x", OBJECT, false},
+                                   {"y", OBJECT, false},    {"series", LIST, false},
+                                   {"matrix", TEXT, false}, {"rows", LIST, false},
+                                   {"note", TEXT, false},   {0}};
     static const char *const kinds[] = {"lines", "bars", "heatmap", NULL};
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     if (!fields_check(figure, fields, NULL, err))
@@ -124,14 +142,14 @@ static bool check_figure(const Json *figure, Err *err)
     if (kind < 0)
         return false;
     bool is_map = strcmp(kinds[kind], "heatmap") == 0;
-    if (json_get(figure, is_map ? "series" : "matrix"))
-        return err_set(err, "key \"%s\" has no use in a figure of kind \"%s\"", is_map ? "series" : "matrix",
-                       kinds[kind]);
+    const char *useless = !is_map ? "matrix" : json_get(figure, "rows") ? "rows" : "series";
+    if (json_get(figure, useless))
+        return err_set(err, "key \"%s\" has no use in a figure of kind \"%s\"", useless, kinds[kind]);
     if (!check_axis(figure, "x", !is_map, err) || !check_axis(figure, "y", !is_map, err))
         return false;
     if (is_map)
         return json_get(figure, "matrix") || err_set(err, "key \"matrix\" is missing");
-    return check_series(figure, err);
+    return check_series(figure, strcmp(kinds[kind], "lines") == 0, err);
 }
 
 /* The figure's place when it is the first of its name in the list, and that of its namesake otherwise. */

@@ -8,11 +8,13 @@
  *   "figures": [{"name", "title", "kind": "lines"|"bars"|"heatmap",
  *                "x": {"label", "log"}, "y": {"label", "log"},
  *                "series": [{"label", "curve": NAME, "style": "line"|"points"|"dashed"|"bars"}, …]
+ *                or "rows": [[LABEL, KEY], …], "series": [{"label", "measure": PATTERN}, …]
  *                or "matrix": NAME, "note"}]
  *
  * A PATTERN is a measurement's name or a claim's id in which {row} stands for the row's KEY. A figure's name is
- * its file's: letters, digits, _ and -. Lines and bars have axes and series, a heat map a matrix.
- * "decimals", "log", "row_label" and "note" may be left out.
+ * its file's: letters, digits, _ and -. Lines and bars have axes and series, a heat map a matrix; rows are for bars
+ * alone, one group of bars each, with the mean of a measurement and its interval.
+ * "decimals", "log", "row_label", "note" and the style of bars may be left out.
  */
 #ifndef DISPLAY_H
 #define DISPLAY_H
