@@ -19,8 +19,8 @@
 /* The sentence says what went wrong and where: each of its parts must be in it. */
 static inline void assert_says(const char *sentence, const char *part)
 {
-    if (!strstr(sentence, part))
-        fail_msg("expected \"%s\" in: %s", part, sentence);
+    if (!sentence || !strstr(sentence, part))
+        fail_msg("expected \"%s\" in: %s", part, sentence ? sentence : "nothing");
 }
 
 /* |a - b| <= tolerance; a tolerance of 0 asks for equality, and NaN is near nothing. */

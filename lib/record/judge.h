@@ -42,23 +42,25 @@ typedef struct Conditions {
 typedef struct Judgement {
     Verdict verdict;
     Outcome outcome;
-    size_t count;       /* entries of the three below: 1, or as many as published numbers or contrasts */
-    double *published;  /* NaN where the claim has none */
-    double *measured;   /* means over the seeds; NaN where nothing was measured */
-    double *low, *high; /* the interval that was compared (the prediction interval of one new draw,
-                           a bound …) */
-    int seeds;          /* 0 when no chance is involved */
+    size_t count;      /* entries of the four below: one for each measured number, contrast or name ordered */
+    double *published; /* NaN where the claim has none */
+    double *measured;  /* means over the seeds (of ratios: geometric ones); NaN where there is no value */
+    double *low, *high; /* the interval that was compared, as the rules at the top of judge.c say; NaN where
+                           there is none */
+    int seeds;          /* how many were judged, the fewest of all entries; 0 when no chance is involved */
+    bool timed;         /* rests on a time or a rate, which differs between two runs */
     char *reason;       /* one sentence with the numbers that decided */
 } Judgement;
 
-/* False, with claim and key in err, when the claim names a measurement that nobody made. */
+/* False, with claim and key in err and nothing to free, when the claim can't be judged: it names a measurement
+ * that nobody made, or one that mixes FIXED with seeds, no seed has both sides of a pair, or counts are none. */
 bool judge(const Claim *claim, const Measurements *measurements, Conditions conditions, Judgement *judgement,
            Err *err);
 void judgement_free(Judgement *judgement);
 
 const char *verdict_word(Verdict verdict);
 
-/* Whether the verdict rests on chance, so that 5 % of the true ones are called false. */
+/* Whether the verdict rests on chance, so that about 5 % of the true ones are called false. */
 bool judgement_is_stochastic(const Claim *claim, const Judgement *judgement);
 
 #endif

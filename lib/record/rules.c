@@ -326,8 +326,7 @@ bool rule_is_log(const Claim *claim)
     return claim->kind == CLAIM_RATIO || (log && json_bool(log));
 }
 
-/* The published number as it is printed. */
-static double printed(const Claim *claim, size_t index)
+double rule_printed(const Claim *claim, size_t index)
 {
     if (!is_stated(claim->json))
         return NAN;
@@ -337,14 +336,14 @@ static double printed(const Claim *claim, size_t index)
 
 double rule_published(const Claim *claim, size_t index)
 {
-    double y = printed(claim, index);
+    double y = rule_printed(claim, index);
     return rule_is_log(claim) ? log(y) : y;
 }
 
 double rule_half_unit(const Claim *claim, size_t index)
 {
     double r = half_unit(claim->json);
-    return rule_is_log(claim) ? -log1p(-r / printed(claim, index)) : r;
+    return rule_is_log(claim) ? -log1p(-r / rule_printed(claim, index)) : r;
 }
 
 double rule_margin(const Claim *claim, size_t index)
@@ -356,5 +355,5 @@ double rule_margin(const Claim *claim, size_t index)
         return json_number(json_get(margin, "value"));
     if (rule_is_log(claim))
         return log1p(json_number(share));
-    return json_number(share) * fabs(printed(claim, index));
+    return json_number(share) * fabs(rule_printed(claim, index));
 }

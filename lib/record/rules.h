@@ -22,7 +22,8 @@ const Json *claim_entry(const Json *one_or_list, size_t index);
 /* Whether logarithms are compared. */
 bool rule_is_log(const Claim *claim);
 
-/* y, the index-th published number; NaN when none is stated. */
+/* The index-th published number as it is printed, and as it is compared (y); NaN when none is stated. */
+double rule_printed(const Claim *claim, size_t index);
 double rule_published(const Claim *claim, size_t index);
 
 /* r, half a unit of the published number's last printed digit; 0 when the claim gives none. A logarithm takes

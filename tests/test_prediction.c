@@ -1,0 +1,241 @@
+#include "claim_text.h"
+#include "prediction.h"
+#include "rng.h"
+#include "stats.h"
+
+#define VALUE(published, half_unit, margin)                                                                  \
+    "\"measure\": \"m\", \"published\": " published ", \"half_unit\": " half_unit                            \
+    ", \"margin\": {\"value\": " margin ", \"why\": \"w\"}"
+
+/* Three samples -s, 0, s have mean 0, SD s and h = 4.303 · s · sqrt(4/3) = 4.97 s. */
+static void three_seeds_are_judged_by_the_table(void **state)
+{
+    (void)state;
+    const char *spread = "99 100 101"; /* h = 4.97 */
+    assert_verdict(judged("value", VALUE("104.9", "0", "5"), measured("m", spread, NULL)), "reproduced",
+                   "100 against 104.9 (-4.9): within ±4.968 of one new draw");
+    assert_verdict(judged("value", VALUE("105", "0", "5"), measured("m", spread, NULL)), "within margin",
+                   "outside ±4.968 of one new draw, within the margin of 5: a systematic offset");
+    assert_verdict(judged("value", VALUE("105", "0.05", "5"), measured("m", spread, NULL)), "reproduced",
+                   "100");
+    assert_verdict(judged("value", VALUE("95", "0", "4"), measured("m", spread, NULL)), "not reproduced",
+                   "100 against 95 (+5): outside");
+    assert_verdict(judged("value", VALUE("105.1", "0", "5"), measured("m", spread, NULL)), "not reproduced",
+                   "and the margin of 5");
+    assert_verdict(judged("value", VALUE("100", "0", "4.9"), measured("m", spread, NULL)), "inconclusive",
+                   "about 4 seeds would settle it"); /* 3.18 · sqrt(5/4) = 3.56 <= 4.9 */
+    assert_verdict(judged("value", VALUE("100", "0", "1.9"), measured("m", spread, NULL)), "inconclusive",
+                   "at any number of seeds"); /* h never falls below 1.96 s */
+}
+
+static void the_interval_is_that_of_the_next_draw(void **state)
+{
+    (void)state;
+    Judgement j = judged("value", VALUE("100", "0", "5"), measured("m", "99 100 101", NULL));
+    double h = 4.302652729749464 * sqrt(4.0 / 3);
+    assert_int_equal(j.count, 1);
+    assert_int_equal(j.seeds, 3);
+    assert_near(j.published[0], 100, 0);
+    assert_near(j.measured[0], 100, 0);
+    assert_near(j.low[0], 100 - h, 1e-10);
+    assert_near(j.high[0], 100 + h, 1e-10);
+    judgement_free(&j);
+}
+
+static void fewer_than_three_seeds_are_never_called_reproduced(void **state)
+{
+    (void)state;
+    Judgement j = judged("value", VALUE("100", "0.5", "5"), measured("m", "100 100", NULL));
+    assert_int_equal(j.seeds, 2);
+    assert_near(j.low[0], 95, 0); /* y ± D is what was compared */
+    assert_near(j.high[0], 105, 0);
+    assert_verdict(j, "within margin", "fewer than three seeds decide nothing");
+    assert_verdict(judged("value", VALUE("100", "0.5", "5"), measured("m", "107", NULL)), "inconclusive",
+                   "107 against 100 (+7): outside the margin of 5");
+}
+
+static void a_number_without_chance_is_judged_by_its_digits(void **state)
+{
+    (void)state;
+    Judgement j = judged("value", VALUE("2.43", "0.005", "0.1"), measured("m", "= 2.4260", NULL));
+    assert_int_equal(j.seeds, 0);
+    assert_near(j.low[0], 2.425, 1e-15);
+    assert_near(j.high[0], 2.435, 1e-15);
+    assert_verdict(j, "reproduced", "equal to the printed digits");
+    /* the limit itself belongs to both neighbours, though neither it nor the difference is exact in binary */
+    assert_verdict(judged("value", VALUE("2.43", "0.005", "0.1"), measured("m", "= 2.425", NULL)),
+                   "reproduced", "");
+    assert_verdict(judged("value", VALUE("2.43", "0.005", "0.1"), measured("m", "= 2.435", NULL)),
+                   "reproduced", "");
+    assert_verdict(judged("value", VALUE("2.43", "0.005", "0.1"), measured("m", "= 2.4351", NULL)),
+                   "within margin", "within the margin of 0.1");
+    assert_verdict(judged("value", VALUE("2.43", "0.005", "0.1"), measured("m", "= 2.54", NULL)),
+                   "not reproduced", "outside the margin of 0.1");
+}
+
+static void logarithms_are_compared_where_the_claim_says_so(void **state)
+{
+    (void)state;
+    const char *fields = VALUE("40", "0.005", "0.03") ", \"log\": true";
+    Judgement j = judged("value", fields, measured("m", "39.9 40.0 40.1", NULL));
+    assert_near(j.published[0], 40, 0);
+    assert_near(j.measured[0], cbrt(39.9 * 40 * 40.1), 1e-12);
+    double h = 4.97 * (log(40.1) - log(39.9)) / 2;
+    assert_near(j.high[0], 40 * exp(h), 0.001);
+    assert_verdict(j, "reproduced", "%");
+    assert_verdict(judged("value", fields, measured("m", "41 41 41", NULL)), "within margin",
+                   "+2.5 %"); /* ln 0.0247 */
+    assert_verdict(judged("value", fields, measured("m", "42 42 42", NULL)), "not reproduced", "+5 %");
+    assert_verdict(judged("value", fields, measured("m", "40 40 0", NULL)), "not reproduced", "no logarithm");
+}
+
+static void rows_of_one_table_pool_their_spread(void **state)
+{
+    (void)state;
+    const char *fields = VALUE("103", "0", "5") ", \"pool\": [\"m\", \"n\"]";
+    /* sd 1 and 3: s_p = sqrt(5), four degrees of freedom, h = 2.776 · 2.236 · sqrt(4/3) = 7.17 */
+    Judgement j = judged("value", fields, measured("m", "99 100 101", "n", "7 10 13", NULL));
+    assert_near(j.high[0] - 100, 2.7764451052 * sqrt(5) * sqrt(4.0 / 3), 1e-8);
+    assert_verdict(j, "inconclusive", "pooled over the table");
+    /* a row that spreads far more than the others has no spread in common with them: s_p of twelve rows of
+     * sd 1 and one of sd 1000 is 277, and 1000 > 3 · 277 */
+    const char *many =
+        VALUE("103", "0", "5") ", \"pool\": [\"m\", \"1\", \"2\", \"3\", \"4\", \"5\", \"6\", \"7\", "
+                               "\"8\", \"9\", \"10\", \"11\", \"wild\"]";
+    Measurements all = measured("m", "99 100 101", "wild", "0 1000 2000", NULL);
+    for (int i = 1; i <= 11; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%d", i);
+        samples_text(&all, name, "1 2 3");
+    }
+    j = judged("value", many, all);
+    assert_near(j.high[0], 104.97, 0.005); /* its own spread again */
+    judgement_free(&j);
+    assert_unjudgeable("value", fields, measured("m", "1", NULL), "key \"pool\": \"n\" was not measured");
+}
+
+static void differences_and_ratios_are_paired_by_seed(void **state)
+{
+    (void)state;
+    const char *fields = "\"of\": [\"a\", \"b\"], \"published\": 14, \"decimals\": 0, "
+                         "\"margin\": {\"share\": 0.25, \"why\": \"w\"}";
+    /* the arms move together by tens, their differences by tenths */
+    Measurements all = measured("a", "60 70 80", "b", "45.9 56 66.1", NULL);
+    Judgement j = judged("difference", fields, all);
+    assert_near(j.measured[0], 14, 1e-12);
+    assert_near(j.high[0] - 14, 0.497, 0.001);
+    assert_verdict(j, "reproduced", "14 against 14");
+    const char *ratio = "\"of\": [\"a\", \"b\"], \"published\": 4, \"half_unit\": 0.5, "
+                        "\"margin\": {\"share\": 0.1, \"why\": \"w\"}";
+    j = judged("ratio", ratio, measured("a", "40 80 120", "b", "10 20 30", NULL));
+    assert_near(j.measured[0], 4, 1e-14);
+    assert_verdict(j, "reproduced", "4 against 4");
+    assert_verdict(judged("ratio", ratio, measured("a", "80 80 80", "b", "10 10 10", NULL)), "not reproduced",
+                   "+100 %");
+}
+
+/* One of the published draw's own law is called something else than reproduced in 5 % of the cases. */
+enum { DRAWS = 20000, ROWS = 4, MOST = 5 };
+
+static double alarm_rate(int seeds, bool pooled)
+{
+    static const char *const names[ROWS] = {"m", "1", "2", "3"};
+    Measurements all = {0};
+    Rng rng = rng_stream(11, "false alarms");
+    for (int row = 0; row < ROWS; row++)
+        for (int seed = 0; seed < seeds; seed++)
+            measurements_add(&all, names[row], seed, 0, false);
+    Claims *claims =
+        claim_text("value", pooled ? VALUE("0", "0", "1e9") ", \"pool\": [\"m\", \"1\", \"2\", \"3\"]"
+                                   : VALUE("0", "0", "1e9"));
+    int alarms = 0;
+    for (int draw = 0; draw < DRAWS; draw++) {
+        double published = rng_normal(&rng); /* taken off the samples, since the claim's 0 is fixed */
+        for (int row = 0; row < ROWS; row++)
+            for (int seed = 0; seed < seeds; seed++)
+                all.list[row].samples[seed].value = rng_normal(&rng) - published;
+        Judgement judgement;
+        Err err;
+        assert_true(judge(&claims->list[0], &all, comparable, &judgement, &err));
+        alarms += judgement.verdict != VERDICT_REPRODUCED;
+        judgement_free(&judgement);
+    }
+    claims_free(claims);
+    measurements_free(&all);
+    return (double)alarms / DRAWS;
+}
+
+/* Four binomial standard errors: 0.0062. */
+static const double tolerance = 4 * 0.00154;
+
+static void five_percent_of_true_claims_are_called_something_else(void **state)
+{
+    (void)state;
+    for (int seeds = 3; seeds <= MOST; seeds++)
+        assert_near(alarm_rate(seeds, false), 0.05, tolerance);
+}
+
+static void five_percent_it_is_with_a_pooled_spread_as_well(void **state)
+{
+    (void)state;
+    for (int seeds = 3; seeds <= MOST; seeds++)
+        assert_near(alarm_rate(seeds, true), 0.05, tolerance);
+}
+
+/* The two tests above can fail: the rule they guard against, "y inside the confidence interval of the mean", is
+ * found out by the same draws. */
+static void the_interval_of_the_mean_would_have_raised_three_times_as_many_alarms(void **state)
+{
+    (void)state;
+    Rng rng = rng_stream(11, "false alarms");
+    int alarms = 0;
+    for (int draw = 0; draw < DRAWS; draw++) {
+        double x[3], published = rng_normal(&rng);
+        for (int i = 0; i < 3; i++)
+            x[i] = rng_normal(&rng);
+        double half = stats_t_quantile(0.975, 2) * stats_sd(x, 3) / sqrt(3);
+        alarms += fabs(stats_mean(x, 3) - published) > half;
+    }
+    assert_true((double)alarms / DRAWS > 0.15);
+}
+
+/* A claim that is false by ten standard deviations is found out. */
+static void a_planted_offset_is_found(void **state)
+{
+    (void)state;
+    Rng rng = rng_stream(12, "planted");
+    Claims *claims = claim_text("value", VALUE("10", "0", "1"));
+    Measurements all = measured("m", "0 0 0 0 0", NULL);
+    int found = 0;
+    for (int draw = 0; draw < 2000; draw++) {
+        Judgement judgement;
+        Err err;
+        for (int seed = 0; seed < 5; seed++)
+            all.list[0].samples[seed].value = rng_normal(&rng);
+        assert_true(judge(&claims->list[0], &all, comparable, &judgement, &err));
+        found += judgement.verdict == VERDICT_NOT_REPRODUCED;
+        judgement_free(&judgement);
+    }
+    /* missed when 3.04 s + |m| > 10: s > 2.7 of five samples has probability below 1e-4 */
+    assert_true(found >= 1998);
+    claims_free(claims);
+    measurements_free(&all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(three_seeds_are_judged_by_the_table),
+        cmocka_unit_test(the_interval_is_that_of_the_next_draw),
+        cmocka_unit_test(fewer_than_three_seeds_are_never_called_reproduced),
+        cmocka_unit_test(a_number_without_chance_is_judged_by_its_digits),
+        cmocka_unit_test(logarithms_are_compared_where_the_claim_says_so),
+        cmocka_unit_test(rows_of_one_table_pool_their_spread),
+        cmocka_unit_test(differences_and_ratios_are_paired_by_seed),
+        cmocka_unit_test(five_percent_of_true_claims_are_called_something_else),
+        cmocka_unit_test(five_percent_it_is_with_a_pooled_spread_as_well),
+        cmocka_unit_test(the_interval_of_the_mean_would_have_raised_three_times_as_many_alarms),
+        cmocka_unit_test(a_planted_offset_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
