@@ -64,6 +64,23 @@ static void an_empty_text_is_none_unless_it_may_be(void **state)
     assert_string_equal(complaint("{\"name\": \"\"}", NULL), "key \"name\" is empty");
 }
 
+static void other_keys_may_be_allowed(void **state)
+{
+    (void)state;
+    Err err;
+    Json *more = json_parse("{\"name\": \"x\", \"new\": 1}", "x", &err);
+    Json *wrong = json_parse("{\"name\": 1, \"new\": 1}", "x", &err),
+         *none = json_parse("{\"new\": 1}", "x", &err);
+    assert_true(fields_check_known(more, person, &err));
+    assert_false(fields_check_known(wrong, person, &err));
+    assert_string_equal(err.text, "key \"name\" must be of kind string");
+    assert_false(fields_check_known(none, person, &err));
+    assert_string_equal(err.text, "key \"name\" is missing");
+    json_free(more);
+    json_free(wrong);
+    json_free(none);
+}
+
 static void exactly_one_of_several_keys_can_be_asked_for(void **state)
 {
     (void)state;
@@ -100,6 +117,7 @@ int main(void)
         cmocka_unit_test(a_missing_key_is_named),
         cmocka_unit_test(a_wrong_kind_is_named_with_the_right_ones),
         cmocka_unit_test(an_empty_text_is_none_unless_it_may_be),
+        cmocka_unit_test(other_keys_may_be_allowed),
         cmocka_unit_test(exactly_one_of_several_keys_can_be_asked_for),
         cmocka_unit_test(a_word_is_found_in_its_list),
     };

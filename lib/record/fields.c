@@ -85,6 +85,15 @@ static bool check_present(const Json *object, const Field *fields, Err *err)
     return true;
 }
 
+static bool check_value(const Json *item, const Field *field, Err *err)
+{
+    if (!(field->kinds >> json_kind(item) & 1))
+        return err_kind(item, field->kinds, err);
+    if (json_kind(item) == JSON_STRING && !*json_string(item) && field->kinds != EMPTY_TEXT)
+        return err_set(err, "key \"%s\" is empty", json_key(item));
+    return true;
+}
+
 bool fields_check(const Json *object, const Field *fields, const Field *more, Err *err)
 {
     if (json_kind(object) != JSON_OBJECT)
@@ -94,12 +103,22 @@ bool fields_check(const Json *object, const Field *fields, const Field *more, Er
         field = field ? field : find(more, json_key(item));
         if (!field)
             return err_unknown(fields, more, json_key(item), err);
-        if (!(field->kinds >> json_kind(item) & 1))
-            return err_kind(item, field->kinds, err);
-        if (json_kind(item) == JSON_STRING && !*json_string(item) && field->kinds != EMPTY_TEXT)
-            return err_set(err, "key \"%s\" is empty", json_key(item));
+        if (!check_value(item, field, err))
+            return false;
     }
     return check_present(object, fields, err) && check_present(object, more, err);
+}
+
+bool fields_check_known(const Json *object, const Field *fields, Err *err)
+{
+    if (json_kind(object) != JSON_OBJECT)
+        return err_set(err, "an object {…} is expected");
+    for (const Json *item = json_first(object); item; item = json_next(item)) {
+        const Field *field = find(fields, json_key(item));
+        if (field && !check_value(item, field, err))
+            return false;
+    }
+    return check_present(object, fields, err);
 }
 
 static void list_words(const char *const *words, char *text, size_t size)

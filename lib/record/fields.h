@@ -30,6 +30,9 @@ typedef struct Field {
 /* Checks the object against both tables together; the second may be NULL. */
 bool fields_check(const Json *object, const Field *fields, const Field *more, Err *err);
 
+/* The same for an object that may have other keys as well: a file of a later version. */
+bool fields_check_known(const Json *object, const Field *fields, Err *err);
+
 /* Whether exactly one of the keys is there; NULL ends the list. */
 bool fields_one_of(const Json *object, const char *const *keys, Err *err);
 

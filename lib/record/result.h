@@ -1,13 +1,19 @@
 /*
  * result: one experiment's run as a JSON file, schema 1.
  *
- *   schema, experiment, profile ("full" or "quick"), context, settings, measurements, curves,
- * matrices, claims (each: id, says, source, origin, kind, published, measured, interval, seeds,
- * verdict, outcome, reason, and finding or disagrees where the claims file has one), warnings
+ *   schema, experiment, profile ("full" or "quick"), context, settings,
+ *   claims: [{id, says, source, origin, kind, unit, published, measured, interval, seeds, verdict, outcome,
+ *             reason, stochastic, timed, finding, disagrees}],
+ *   warnings: [sentence], measurements, matrices, curves (see measure.h)
  *
- * Only `context` (date, processor, BLAS, compiler, commit, threads, seconds …) and measurements
- * marked timed may differ between two runs with the same settings. New fields may appear in later
- * versions of the schema: readers ignore those they don't know.
+ * Of a claim with one entry, published and measured are numbers and interval is [low, high]; of one with more
+ * they are lists; null stands for what is not there. verdict is one of the words of judge.h, outcome "fine",
+ * "declared" or "failed", seeds 0 when no chance is involved. unit, finding, disagrees stand where the claims
+ * file has them, timed where the claim rests on a time.
+ *
+ * Only `context` (date, processor, BLAS, compiler, commit, threads, seconds …) and what is marked timed may differ
+ * between two runs with the same settings. New fields may appear in later versions of the schema: readers
+ * ignore those they don't know.
  */
 #ifndef RESULT_H
 #define RESULT_H
@@ -19,7 +25,7 @@
 enum { RESULT_SCHEMA = 1 };
 
 typedef struct Result {
-    const char *experiment;
+    const char *experiment; /* not owned */
     bool quick;
     Json *context;  /* object, owned */
     Json *settings; /* object, owned */
@@ -28,18 +34,21 @@ typedef struct Result {
     Json *warnings; /* array of sentences, owned */
 } Result;
 
+/* Empty objects and lists; comparable in neither corpus nor budget until that is set. */
 void result_begin(Result *result, const char *experiment, bool quick);
 void result_free(Result *result);
 
 typedef struct ResultSummary {
-    size_t claims, failed, stochastic;
+    size_t claims, failed;
+    size_t stochastic; /* rest on chance: about 5 % of them are false alarms */
 } ResultSummary;
 
-/* Judges every claim and returns the whole as JSON (owned by the caller); NULL with a sentence when
- * a claim can't be judged. */
+/* Judges every claim and returns the whole as JSON (owned by the caller); NULL with a sentence when a claim can't
+ * be judged. The claims are those of the same experiment. */
 Json *result_judge(const Result *result, const Claims *claims, ResultSummary *summary, Err *err);
 
-/* Reads a result file back and checks its schema: a truncated or foreign file is an error. */
+/* Reads a result file back and checks its schema, so that the fields above can be relied on: a truncated or
+ * foreign file is an error. */
 Json *result_read(const char *path, Err *err);
 
 #endif
