@@ -137,7 +137,7 @@ static void what_the_source_lost_is_reported_and_not_judged(void **state)
     assert_verdict(j, "not stated", "the source does not state it");
     assert_verdict(judged("fraction", "\"successes\": \"k\", \"trials\": \"n\", \"published\": null",
                           measured("k", "1", "n", "2", NULL)),
-                   "not stated", "");
+                   "not stated", "1 of 2, a share between 0.01258 and 0.9874");
     assert_verdict(judged("at_most", "\"measure\": \"m\", \"bound\": {\"value\": 1, \"why\": \"w\"}",
                           measured("m", "= 0", NULL)),
                    "reproduced", ""); /* its bound is enough */

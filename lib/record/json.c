@@ -2,132 +2,17 @@
 
 #include "file.h"
 #include "mem.h"
+#include "scan.h"
 
 #include <cjson/cJSON.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    LONGEST_NUMBER = 63, /* cJSON copies a number into 64 bytes and cuts the rest off in silence */
-    LINE_WIDTH = 100     /* a flat container that fits stands on one line */
-};
+enum { LINE_WIDTH = 100 }; /* a flat container that fits stands on one line */
 
-/* Reading. cJSON builds the tree; before it, the text is scanned for what cJSON lets pass: malformed or
- * infinite numbers, control characters, "\u0000" (which would end a string early). After it, the tree is
- * searched for keys that stand twice. */
-
-static bool err_at(Err *err, const char *name, const char *text, const char *place, const char *what)
-{
-    int line = 1, column = 1;
-    for (const char *c = text; c < place; c++) {
-        bool continues = ((unsigned char)*c & 0xc0) == 0x80; /* a UTF-8 character's later bytes */
-        column = *c == '\n' ? 1 : column + !continues;
-        line += *c == '\n';
-    }
-    return err_set(err, "%s:%d:%d: %s", name, line, column, what);
-}
-
-static const char *skip_digits(const char *c)
-{
-    while (isdigit((unsigned char)*c))
-        c++;
-    return c;
-}
-
-/* The end of the number that begins at c, or NULL when it is not one by the grammar of RFC 8259. */
-static const char *number_end(const char *c)
-{
-    c += *c == '-';
-    if (!isdigit((unsigned char)*c))
-        return NULL;
-    c = *c == '0' ? c + 1 : skip_digits(c);
-    if (*c == '.') {
-        if (!isdigit((unsigned char)c[1]))
-            return NULL;
-        c = skip_digits(c + 1);
-    }
-    if (*c == 'e' || *c == 'E') {
-        c += c[1] == '+' || c[1] == '-' ? 2 : 1;
-        if (!isdigit((unsigned char)*c))
-            return NULL;
-        c = skip_digits(c);
-    }
-    return isalnum((unsigned char)*c) || *c == '.' || *c == '+' || *c == '-' ? NULL : c;
-}
-
-static const char *check_number(const char *c, const char **what)
-{
-    const char *end = number_end(c);
-    if (!end)
-        *what = "this is not a number as JSON writes them";
-    else if (end - c > LONGEST_NUMBER)
-        *what = "a number of more than 63 characters";
-    else if (!isfinite(strtod(c, NULL)))
-        *what = "a number too large for a double";
-    else
-        return end;
-    return NULL;
-}
-
-/* Returns the closing quote of the string that opens at c. On failure *what says why and the place is
- * returned. */
-static const char *check_string(const char *c, const char **what)
-{
-    for (c++; *c != '"'; c++) {
-        if (*c == '\0')
-            *what = "the text ends within a string";
-        else if ((unsigned char)*c < ' ')
-            *what = "a control character within a string (is a closing quote missing?)";
-        else if (strncmp(c, "\\u0000", 6) == 0)
-            *what = "a zero byte within a string";
-        if (*what)
-            return c;
-        if (*c == '\\' && c[1] != '\0')
-            c++;
-    }
-    return c;
-}
-
-static bool scan(const char *text, const char *name, Err *err)
-{
-    int depth = 0;
-    for (const char *c = text; *c; c++) {
-        const char *what = NULL, *place = c;
-        if (*c == '"') {
-            place = c = check_string(c, &what);
-        } else if (*c == '-' || isdigit((unsigned char)*c)) {
-            const char *end = check_number(c, &what);
-            c = end ? end - 1 : c;
-        } else if (*c == '[' || *c == '{') {
-            if (++depth > CJSON_NESTING_LIMIT)
-                what = "nested too deeply";
-        } else if (*c == ']' || *c == '}') {
-            depth--;
-        } else if ((unsigned char)*c < ' ' && !strchr("\t\n\r", *c)) {
-            what = "a control character";
-        }
-        if (what)
-            return err_at(err, name, text, place, what);
-    }
-    return true;
-}
-
-/* The place of the index-th key of a text that is known to be JSON: a string followed by a colon. */
-static const char *key_place(const char *text, size_t index)
-{
-    for (const char *c = text; *c; c++) {
-        if (*c != '"')
-            continue;
-        const char *what = NULL, *start = c;
-        c = check_string(c, &what);
-        const char *next = c + 1 + strspn(c + 1, " \t\n\r");
-        if (*next == ':' && index-- == 0)
-            return start;
-    }
-    return text;
-}
+/* Reading. cJSON builds the tree; scan.h finds before it what cJSON lets pass, and after it the tree is searched
+ * for keys that stand twice. */
 
 typedef struct Key {
     const char *word;
@@ -165,19 +50,19 @@ static bool find_twice(const Json *json, size_t *index, Key *twice)
 
 Json *json_parse(const char *text, const char *name, Err *err)
 {
-    if (!scan(text, name, err))
+    if (!scan_text(text, name, err))
         return NULL;
     const char *end = text;
     Json *json = cJSON_ParseWithOpts(text, &end, 1);
     if (!json) {
-        err_at(err, name, text, end, *end ? "this is not JSON from here on" : "the text ends too early");
+        scan_err(err, name, text, end, *end ? "this is not JSON from here on" : "the text ends too early");
         return NULL;
     }
     Key twice;
     size_t index = 0;
     if (find_twice(json, &index, &twice)) {
         char *what = mem_text("the key \"%s\" stands twice in one object", twice.word);
-        err_at(err, name, text, key_place(text, twice.index), what);
+        scan_err(err, name, text, scan_key(text, twice.index), what);
         free(what);
         json_free(json);
         return NULL;
@@ -192,7 +77,7 @@ Json *json_read(const char *path, Err *err)
     if (!file_read(path, &bytes, err))
         return NULL;
     if (strlen(bytes.data) < bytes.size)
-        err_at(err, path, bytes.data, bytes.data + strlen(bytes.data), "a zero byte: this is not a text");
+        scan_err(err, path, bytes.data, bytes.data + strlen(bytes.data), "a zero byte: this is not a text");
     else
         json = json_parse(bytes.data, path, err);
     bytes_free(&bytes);

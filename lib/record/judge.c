@@ -43,8 +43,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double alpha = 0.05;
-
 /* What one claim is judged from. */
 typedef struct Case {
     const Claim *claim;
@@ -78,7 +76,7 @@ static void judge_contrast(const Claim *claim, size_t index, const Series *s, En
     for (size_t i = 0; i < s->count; i++)
         all_inside = all_inside && s->x[i] > above && s->x[i] < below;
     if (s->count >= FEW_SEEDS)
-        bound = stats_mean_bound(series_sd(s), s->count, alpha);
+        bound = stats_mean_bound(series_sd(s), s->count, ALPHA);
 
     if (!s->fixed && s->count < FEW_SEEDS)
         entry->verdict = all_inside ? VERDICT_WITHIN_MARGIN : VERDICT_INCONCLUSIVE;
@@ -137,7 +135,7 @@ static void report(const Claim *claim, size_t index, const Series *s, Entry *ent
     if (series_present(s) < FEW_SEEDS)
         return;
     double n = (double)series_present(s), m = series_mean(s);
-    double half = stats_prediction_half_width(series_sd(s), series_present(s), n - 1, alpha);
+    double half = stats_prediction_half_width(series_sd(s), series_present(s), n - 1, ALPHA);
     entry->low = entry_plain(claim, index, m - half);
     entry->high = entry_plain(claim, index, m + half);
 }
@@ -183,18 +181,20 @@ static bool sum_counts(const Series *k, const Series *n, double *successes, doub
 
 static void judge_proportion(const Claim *claim, double successes, double trials, Entry *entry)
 {
-    double y = rule_published(claim, 0), r = rule_half_unit(claim, 0), margin = rule_margin(claim, 0);
-    double share = successes / trials, slack = r + entry_rounding(share, y);
-    Interval interval = stats_proportion_interval(successes, trials, alpha);
+    double y = rule_published(claim, 0), margin = rule_margin(claim, 0), share = successes / trials;
+    double slack = rule_half_unit(claim, 0) + entry_rounding(share, y);
+    Interval interval = stats_proportion_interval(successes, trials, ALPHA);
     bool wide = (interval.high - interval.low) / 2 > margin; /* false when there is no margin */
-    if (y >= interval.low - slack && y <= interval.high + slack)
+    if (is_unstated(claim))
+        entry->verdict = VERDICT_NOT_STATED;
+    else if (y >= interval.low - slack && y <= interval.high + slack)
         entry->verdict = wide ? VERDICT_INCONCLUSIVE : VERDICT_REPRODUCED;
     else
         entry->verdict = fabs(share - y) <= margin ? VERDICT_WITHIN_MARGIN : VERDICT_NOT_REPRODUCED;
     entry->low = interval.low;
     entry->high = interval.high;
-    entry->reason = mem_text("%.0f of %.0f, a share between %.4g and %.4g, against %.6g", successes, trials,
-                             interval.low, interval.high, y);
+    entry->reason = mem_text("%.0f of %.0f, a share between %.4g and %.4g", successes, trials, interval.low,
+                             interval.high);
 }
 
 static bool judge_fraction(const Case *c, Entry *entry, Err *err)
@@ -222,8 +222,6 @@ static bool judge_fraction(const Case *c, Entry *entry, Err *err)
     } else {
         entry->measured = successes / trials;
         judge_proportion(c->claim, successes, trials, entry);
-        if (is_unstated(c->claim))
-            entry->verdict = VERDICT_NOT_STATED;
     }
     series_free(&k);
     series_free(&n);
@@ -281,8 +279,8 @@ static bool judge_entries(const Case *c, Err *err)
     return true;
 }
 
-/* A verdict without a look at the measurements. */
-static void set_verdict(const Claim *claim, Judgement *judgement, Verdict verdict, const char *reason)
+/* A verdict that no measurement decides; takes the reason over. */
+static void set_verdict(const Claim *claim, Judgement *judgement, Verdict verdict, char *reason)
 {
     if (judgement->count == 0) {
         begin_entries(judgement, entry_count(claim));
@@ -291,7 +289,7 @@ static void set_verdict(const Claim *claim, Judgement *judgement, Verdict verdic
     }
     free(judgement->reason);
     judgement->verdict = verdict;
-    judgement->reason = mem_text("%s", reason);
+    judgement->reason = reason;
 }
 
 /* Fewer than three seeds decide nothing, for a claim or against it. */
@@ -318,7 +316,7 @@ bool judge(const Claim *claim, const Measurements *measurements, Conditions cond
 {
     *judgement = (Judgement){0};
     if (claim->not_run) {
-        set_verdict(claim, judgement, VERDICT_NOT_RUN, claim->not_run);
+        set_verdict(claim, judgement, VERDICT_NOT_RUN, mem_text("%s", claim->not_run));
         return true;
     }
     Case c = {claim, measurements, judgement};
@@ -326,10 +324,11 @@ bool judge(const Claim *claim, const Measurements *measurements, Conditions cond
     bool other_budget = claim->needs_budget && !conditions.published_budget;
     bool good = claim->kind == CLAIM_ORDER ? ordering_judge(claim, measurements, judgement, err)
                                            : judge_entries(&c, err);
-    if (other_corpus || other_budget) { /* then it may be unmeasured as well */
+    if (other_corpus || other_budget) { /* then some of it may be unmeasured, but not in silence */
+        const char *what = other_corpus ? "corpus" : "budget";
         set_verdict(claim, judgement, VERDICT_NOT_COMPARABLE,
-                    other_corpus ? "measured on another corpus than the source's"
-                                 : "measured with another budget than the source's");
+                    good ? mem_text("measured with another %s than the source's", what)
+                         : mem_text("another %s than the source's, and %s", what, err->text));
         return true;
     }
     if (!good)

@@ -53,7 +53,8 @@ typedef struct Judgement {
 } Judgement;
 
 /* False, with claim and key in err and nothing to free, when the claim can't be judged: it names a measurement
- * that nobody made, or one that mixes FIXED with seeds, no seed has both sides of a pair, or counts are none. */
+ * that nobody made, or one that mixes FIXED with seeds, no seed has both sides of a pair, or counts are none. A claim that is
+ * not comparable under the conditions may name what was not measured; its reason says so. */
 bool judge(const Claim *claim, const Measurements *measurements, Conditions conditions, Judgement *judgement,
            Err *err);
 void judgement_free(Judgement *judgement);

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double alpha = 0.05; /* of the interval of the next draw */
-
 /* Adding. */
 
 static Measurement *find(const Measurements *all, const char *name)
@@ -170,7 +168,7 @@ static void add_summary(Json *object, const Measurement *m)
     double mean = n >= 1 ? stats_mean(values, n) : NAN, sd = n >= 2 ? stats_sd(values, n) : NAN;
     if (isfinite(mean))
         json_add(object, "mean", json_from_number(mean));
-    double half = n >= 2 ? stats_prediction_half_width(sd, n, (double)(n - 1), alpha) : NAN;
+    double half = n >= 2 ? stats_prediction_half_width(sd, n, (double)(n - 1), ALPHA) : NAN;
     if (isfinite(half)) { /* the squares of values beyond 1e154 are not */
         double interval[] = {mean - half, mean + half};
         json_add(object, "sd", json_from_number(sd));

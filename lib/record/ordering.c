@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-static const double alpha = 0.05;
-
 typedef struct Order {
     const Json *groups;
     const char *key; /* "falling" or "rising" */
@@ -39,7 +37,7 @@ static bool is_clear(const Series *e)
     for (size_t i = 0; i < e->count; i++)
         if (isfinite(e->x[i]))
             finite[n++] = e->x[i];
-    bool clear = n < 2 || fabs(stats_mean(finite, n)) > stats_mean_bound(stats_sd(finite, n), n, alpha);
+    bool clear = n < 2 || fabs(stats_mean(finite, n)) > stats_mean_bound(stats_sd(finite, n), n, ALPHA);
     free(finite);
     return clear;
 }

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-static const double alpha = 0.05;
-
 enum { MOST_SEEDS = 1000 }; /* more will never be run */
 
 /* A difference as a reader wants it: a percentage where logarithms are compared. */
@@ -59,7 +57,7 @@ static size_t seeds_needed(const Spread *spread, size_t n, double margin)
 {
     for (size_t more = n + 1; more <= MOST_SEEDS; more++) {
         double df = spread->df * (double)(more - 1) / (double)(n - 1);
-        if (stats_prediction_half_width(spread->sd, more, df, alpha) <= margin)
+        if (stats_prediction_half_width(spread->sd, more, df, ALPHA) <= margin)
             return more;
     }
     return 0;
@@ -95,7 +93,7 @@ static void judge_spread(const Claim *claim, const Series *s, const Spread *spre
                          double margin, Entry *entry)
 {
     double m = series_mean(s), d = fabs(m - y) - entry_rounding(m, y);
-    double half = stats_prediction_half_width(spread->sd, s->count, spread->df, alpha);
+    double half = stats_prediction_half_width(spread->sd, s->count, spread->df, ALPHA);
     if (d <= half + r)
         entry->verdict = half <= margin ? VERDICT_REPRODUCED : VERDICT_INCONCLUSIVE;
     else
