@@ -32,7 +32,7 @@ typedef struct Setting {
 typedef struct Options {
     const Setting *settings; /* the experiment's table */
     double *values;          /* in its order: the profile's, or what --set gave; owned */
-    bool changed;            /* some value is not the profile's */
+    bool reduced;            /* some value is not the full profile's: not the published budget */
     bool quick, help;
     int first_seed, end_seed; /* first_seed … end_seed − 1 are run */
     int threads;

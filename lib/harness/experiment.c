@@ -1,0 +1,311 @@
+#include "experiment.h"
+
+#include "file.h"
+#include "judge.h"
+#include "machine.h"
+#include "mem.h"
+#include "progress.h"
+#include "result.h"
+#include "verdicts.h"
+
+#include <omp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { EXIT_HOLDS = 0, EXIT_FAILED = 1, EXIT_UNUSABLE = 2, EXIT_SKIPPED = 77, EXIT_INTERRUPTED = 130 };
+
+struct Experiment {
+    const ExperimentPlan *plan;
+    Options options;
+    Claims *claims;
+    Result result;
+    Progress progress;
+    double started;
+    char *skipped; /* why, or NULL */
+};
+
+static volatile sig_atomic_t stop_signal;
+
+/* The first Ctrl-C asks; the handler is then gone, so that a second one ends the program at once. */
+static void on_signal(int number)
+{
+    stop_signal = number;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* ---- what experiments call ---------------------------------------------------------------------------- */
+
+static double setting_value(const Experiment *x, const char *name, SettingKind kind)
+{
+    size_t index = options_index(&x->options, name);
+    require(x->plan->settings[index].kind == kind, "the setting \"%s\" is of the other kind", name);
+    return x->options.values[index];
+}
+
+long setting_integer(const Experiment *x, const char *name)
+{
+    return (long)setting_value(x, name, INTEGER);
+}
+
+double setting_real(const Experiment *x, const char *name)
+{
+    return setting_value(x, name, REAL);
+}
+
+int first_seed(const Experiment *x)
+{
+    return x->options.first_seed;
+}
+
+int end_seed(const Experiment *x)
+{
+    return x->options.end_seed;
+}
+
+bool is_quick(const Experiment *x)
+{
+    return x->options.quick;
+}
+
+int thread_count(const Experiment *x)
+{
+    return x->options.threads;
+}
+
+const char *corpus_option(const Experiment *x)
+{
+    return x->options.corpus;
+}
+
+void use_corpus(Experiment *x, const char *name, const char *digest, bool is_published)
+{
+    Json *corpus = json_object();
+    json_add(corpus, "name", json_from_string(name));
+    json_add(corpus, "sha256", json_from_string(digest));
+    json_add(x->result.settings, "corpus", corpus);
+    x->result.conditions.published_corpus = is_published;
+    if (!is_published)
+        warn(x, "the corpus is %s, not the source's: claims on its absolute numbers are not comparable",
+             name);
+}
+
+/* The formatted text behind the last named parameter of a variadic function; owned by the caller. */
+#define FORMATTED(text, format)                                                                              \
+    char *text;                                                                                              \
+    do {                                                                                                     \
+        va_list arguments;                                                                                   \
+        va_start(arguments, format);                                                                         \
+        require(vasprintf(&text, format, arguments) >= 0, "out of memory for a string");                     \
+        va_end(arguments);                                                                                   \
+    } while (0)
+
+void measure(Experiment *x, int seed, double value, const char *name, ...)
+{
+    FORMATTED(text, name);
+    measurements_add(&x->result.measurements, text, seed, value, false);
+    free(text);
+}
+
+void measure_timed(Experiment *x, int seed, double value, const char *name, ...)
+{
+    FORMATTED(text, name);
+    measurements_add(&x->result.measurements, text, seed, value, true);
+    free(text);
+}
+
+void measure_missing(Experiment *x, int seed, const char *reason, const char *name, ...)
+{
+    FORMATTED(text, name);
+    measurements_add_missing(&x->result.measurements, text, seed, reason);
+    free(text);
+}
+
+void record_curve(Experiment *x, int seed, const double *xs, const double *ys, size_t points,
+                  const char *name, ...)
+{
+    FORMATTED(text, name);
+    measurements_add_curve(&x->result.measurements, text, seed, xs, ys, points);
+    free(text);
+}
+
+void record_matrix(Experiment *x, int seed, const double *values, size_t rows, size_t columns,
+                   const char *const *row_labels, const char *const *column_labels, const char *name, ...)
+{
+    FORMATTED(text, name);
+    measurements_add_matrix(&x->result.measurements, text, seed, values, rows, columns, row_labels,
+                            column_labels);
+    free(text);
+}
+
+void warn(Experiment *x, const char *sentence, ...)
+{
+    FORMATTED(text, sentence);
+    json_append(x->result.warnings, json_from_string(text));
+    progress_end(&x->progress);
+    fprintf(stderr, "%s: warning: %s\n", x->plan->name, text);
+    free(text);
+}
+
+void note(Experiment *x, const char *key, const char *text)
+{
+    json_add(x->result.context, key, json_from_string(text));
+}
+
+void progress(Experiment *x, double fraction, const char *doing, ...)
+{
+    FORMATTED(text, doing);
+    progress_show(&x->progress, fraction, text);
+    free(text);
+}
+
+bool interrupted(const Experiment *x)
+{
+    (void)x;
+    return stop_signal != 0;
+}
+
+bool skip(Experiment *x, const char *reason, ...)
+{
+    FORMATTED(text, reason);
+    free(x->skipped);
+    x->skipped = text;
+    return true;
+}
+
+/* ---- the frame ------------------------------------------------------------------------------------------ */
+
+static void fill_settings(Experiment *x)
+{
+    Json *settings = x->result.settings;
+    for (size_t i = 0; x->plan->settings[i].name; i++)
+        json_add(settings, x->plan->settings[i].name, json_from_number(x->options.values[i]));
+    if (x->plan->seeds > 0) {
+        json_add(settings, "first_seed", json_from_number(x->options.first_seed));
+        json_add(settings, "end_seed", json_from_number(x->options.end_seed));
+    }
+}
+
+static void fill_context(Experiment *x)
+{
+    Json *context = x->result.context;
+    char date[32];
+    machine_date(date);
+    json_add(context, "date", json_from_string(date));
+    json_add(context, "version", json_from_string(machine_version()));
+    json_add(context, "commit", json_from_string(machine_commit()));
+    json_add(context, "compiler", json_from_string(machine_compiler()));
+    json_add(context, "flags", json_from_string(machine_flags()));
+    json_add(context, "cpu", json_from_string(machine_cpu()));
+    json_add(context, "cores", json_from_number(machine_cores()));
+    json_add(context, "threads", json_from_number(x->options.threads));
+    json_add(context, "memory_mib", json_from_number((double)(machine_memory() >> 20)));
+}
+
+static void fill_cost(Experiment *x)
+{
+    json_add(x->result.context, "seconds", json_from_number(machine_seconds() - x->started));
+    json_add(x->result.context, "peak_memory_mib", json_from_number((double)(machine_peak_memory() >> 20)));
+}
+
+/* Everything that can be refused is refused here, before anything is computed. */
+static bool prepare(Experiment *x, int argc, char **argv, Err *err)
+{
+    const ExperimentPlan *plan = x->plan;
+    char *folder = file_program_folder();
+    char *path = mem_text("%s/%s.claims.json", folder, plan->name);
+    free(folder);
+    x->claims = claims_read(path, err);
+    bool ready = x->claims != NULL;
+    if (ready && strcmp(x->claims->experiment, plan->name) != 0)
+        ready = err_set(err, "%s: \"experiment\" says \"%s\", but the program beside it is %s", path,
+                        x->claims->experiment, plan->name);
+    free(path);
+    ready =
+        ready && options_parse(argc, argv, plan->settings, plan->seeds, plan->quick_seeds, &x->options, err);
+    if (!ready || x->options.help)
+        return ready;
+
+    if (x->options.out) {
+        const char *slash = strrchr(x->options.out, '/');
+        char *out =
+            slash ? mem_text("%.*s", (int)(slash - x->options.out) + 1, x->options.out) : mem_text(".");
+        ready = file_can_write(out, err);
+        free(out);
+    }
+    return ready;
+}
+
+/* Judges what was measured, prints it, writes it. */
+static int conclude(Experiment *x, Err *err)
+{
+    if (x->result.measurements.count == 0) {
+        err_set(err, "nothing was measured");
+        return EXIT_UNUSABLE;
+    }
+    ResultSummary summary;
+    Json *json = result_judge(&x->result, x->claims, &summary, err);
+    if (!json)
+        return EXIT_UNUSABLE;
+    verdicts_print(stdout, json);
+    bool written = !x->options.out || json_write(json, x->options.out, err);
+    json_free(json);
+    return !written ? EXIT_UNUSABLE : summary.failed ? EXIT_FAILED : EXIT_HOLDS;
+}
+
+static int run(Experiment *x, Err *err)
+{
+    const ExperimentPlan *plan = x->plan;
+    result_begin(&x->result, plan->name, x->options.quick);
+    x->result.conditions = (Conditions){.published_corpus = true, .published_budget = !x->options.reduced};
+    fill_settings(x);
+    fill_context(x);
+    omp_set_num_threads(x->options.threads);
+    catch_signals();
+    bool done = plan->run(x, err);
+    fill_cost(x);
+    progress_end(&x->progress);
+
+    if (stop_signal) {
+        err_set(
+            err,
+            "interrupted; units of work that were finished are kept, and the next call goes on from there");
+        return EXIT_INTERRUPTED;
+    }
+    if (!done)
+        return EXIT_UNUSABLE;
+    if (x->skipped) {
+        err_set(err, "skipped: %s", x->skipped);
+        return EXIT_SKIPPED;
+    }
+    return conclude(x, err);
+}
+
+int experiment_main(int argc, char **argv, const ExperimentPlan *plan)
+{
+    Experiment x = {.plan = plan, .started = machine_seconds()};
+    Err err = {""};
+    int code = EXIT_UNUSABLE;
+    progress_begin(&x.progress, stderr, plan->name);
+    if (prepare(&x, argc, argv, &err)) {
+        code = EXIT_HOLDS;
+        if (x.options.help)
+            options_help(stdout, plan->name, x.claims->about, plan->settings, plan->seeds, plan->quick_seeds);
+        else
+            code = run(&x, &err);
+    }
+    if (code > EXIT_FAILED)
+        fprintf(stderr, "%s: %s\n", plan->name, err.text);
+    if (x.result.experiment)
+        result_free(&x.result);
+    claims_free(x.claims);
+    options_free(&x.options);
+    free(x.skipped);
+    return code;
+}

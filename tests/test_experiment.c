@@ -1,0 +1,182 @@
+#include "experiment.h"
+#include "file.h"
+#include "mem.h"
+#include "test.h"
+
+#undef skip /* cmocka has a macro of that name */
+
+#include <signal.h>
+#include <unistd.h>
+
+static const Setting settings[] = {
+    {"answer", INTEGER, 42, 41, 0, 100, "what is measured"},
+    SETTINGS_END,
+};
+
+static const char claims[] =
+    "{\"experiment\": \"%s\", \"about\": \"Is it 42?\", \"claims\": [{\"id\": \"%s.answer\","
+    " \"says\": \"it is 42\", \"source\": \"C9\", \"origin\": \"source\", \"kind\": \"exact\","
+    " \"published\": 42, \"measure\": \"answer\"}]}";
+
+/* Each case is a run of experiment_main in the test's own process; name and claims file are the test's. */
+typedef struct Ran {
+    int code;
+    char *said; /* on standard error; owned */
+} Ran;
+
+static Ran run_named(const char *name, bool (*run)(Experiment *, Err *), int argc, char **argv)
+{
+    char *folder = file_program_folder();
+    char *path = mem_text("%s/%s.claims.json", folder, name);
+    char *text = mem_text(claims, name, name);
+    Err err;
+    assert_true(file_write(path, text, strlen(text), &err));
+    free(text);
+
+    fflush(stderr);
+    FILE *captured = tmpfile();
+    int kept = dup(STDERR_FILENO);
+    dup2(fileno(captured), STDERR_FILENO);
+    Ran ran = {.code = experiment_main(argc, argv, &(ExperimentPlan){name, settings, 0, 0, run})};
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    rewind(captured);
+    ran.said = mem_new(4096, 1);
+    if (fread(ran.said, 1, 4095, captured) == 0)
+        ran.said[0] = '\0';
+    fclose(captured);
+    unlink(path);
+    free(path);
+    free(folder);
+    return ran;
+}
+
+static Ran run_words(bool (*run)(Experiment *, Err *), const char *a, const char *b, const char *c,
+                     const char *d)
+{
+    char *words[] = {"test", (char *)a, (char *)b, (char *)c, (char *)d, NULL};
+    int count = 1;
+    while (words[count])
+        count++;
+    return run_named("tested", run, count, words);
+}
+
+static void assert_ran(Ran ran, int code, const char *part)
+{
+    assert_int_equal(ran.code, code);
+    assert_says(ran.said, part);
+    free(ran.said);
+}
+
+static bool measures(Experiment *x, Err *err)
+{
+    (void)err;
+    measure(x, FIXED, (double)setting_integer(x, "answer"), "ans%s", "wer");
+    return true;
+}
+
+static bool measures_nothing(Experiment *x, Err *err)
+{
+    (void)x, (void)err;
+    return true;
+}
+
+static bool measures_something_else(Experiment *x, Err *err)
+{
+    (void)err;
+    measure(x, FIXED, 1, "question");
+    return true;
+}
+
+static bool fails(Experiment *x, Err *err)
+{
+    (void)x;
+    return err_set(err, "the file is not there");
+}
+
+static bool skips(Experiment *x, Err *err)
+{
+    (void)err;
+    return skip(x, "there is no %s", "PyTorch");
+}
+
+static bool is_stopped(Experiment *x, Err *err)
+{
+    (void)err;
+    assert_false(interrupted(x));
+    raise(SIGINT);
+    assert_true(interrupted(x));
+    return true;
+}
+
+static void the_exit_code_says_how_the_claims_did(void **state)
+{
+    (void)state;
+    assert_ran(run_words(measures, NULL, NULL, NULL, NULL), 0, "");
+    assert_ran(run_words(measures, "--quick", NULL, NULL, NULL), 1, "");
+    assert_ran(run_words(measures, "--set", "answer=7", NULL, NULL), 1, "");
+    assert_ran(run_words(measures, "--help", NULL, NULL, NULL), 0, "");
+}
+
+static void what_measures_nothing_or_the_wrong_thing_is_unusable(void **state)
+{
+    (void)state;
+    assert_ran(run_words(measures_nothing, NULL, NULL, NULL, NULL), 2, "nothing was measured");
+    assert_ran(run_words(measures_something_else, NULL, NULL, NULL, NULL), 2, "answer");
+    assert_ran(run_words(fails, NULL, NULL, NULL, NULL), 2, "the file is not there");
+    assert_ran(run_words(measures, "--set", "answer=101", NULL, NULL), 2, "--set answer");
+}
+
+static void a_skipped_experiment_says_why(void **state)
+{
+    (void)state;
+    assert_ran(run_words(skips, NULL, NULL, NULL, NULL), 77, "skipped: there is no PyTorch");
+}
+
+static void the_result_is_written_where_it_was_asked_for(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    char *path = mem_text("%s/deeper/result.json", folder);
+    assert_ran(run_words(measures, "--out", path, NULL, NULL), 0, "");
+    Err err;
+    Json *result = json_read(path, &err);
+    assert_non_null(result);
+    assert_string_equal(json_string(json_get(result, "profile")), "full");
+    assert_true(json_number(json_get(json_get(result, "settings"), "answer")) == 42);
+    assert_non_null(json_get(json_get(result, "context"), "seconds"));
+    json_free(result);
+    free(path);
+    remove_folder(folder);
+}
+
+static void a_folder_that_can_not_be_written_is_refused_before_the_run(void **state)
+{
+    (void)state;
+    assert_ran(run_words(fails, "--out", "/proc/attest/result.json", NULL, NULL), 2, "/proc/attest");
+}
+
+static void ctrl_c_ends_a_run_without_a_result(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    char *path = mem_text("%s/result.json", folder);
+    assert_ran(run_words(is_stopped, "--out", path, NULL, NULL), 130, "interrupted");
+    assert_false(file_exists(path));
+    free(path);
+    remove_folder(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_exit_code_says_how_the_claims_did),
+        cmocka_unit_test(what_measures_nothing_or_the_wrong_thing_is_unusable),
+        cmocka_unit_test(a_skipped_experiment_says_why),
+        cmocka_unit_test(the_result_is_written_where_it_was_asked_for),
+        cmocka_unit_test(a_folder_that_can_not_be_written_is_refused_before_the_run),
+        cmocka_unit_test(ctrl_c_ends_a_run_without_a_result), /* last: the signal stays noted */
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
