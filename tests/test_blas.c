@@ -48,8 +48,8 @@ static void the_reference_agrees_with_products_by_hand(void **state)
     for (int way = 0; way < 4; way++) {
         bool transposed_a = way & 1, transposed_b = way & 2;
         float c[] = {1, 1, -1, 1, 1, -1}; /* rows of two, and one float behind each */
-        gemm_reference(transposed_a, transposed_b, 2, 2, 3, 2, transposed_a ? at : a,
-                       transposed_a ? 2 : 3, transposed_b ? bt : b, transposed_b ? 3 : 2, 10, c, 3);
+        gemm_reference(transposed_a, transposed_b, 2, 2, 3, 2, transposed_a ? at : a, transposed_a ? 2 : 3,
+                       transposed_b ? bt : b, transposed_b ? 3 : 2, 10, c, 3);
         for (int i = 0; i < 2; i++) {
             for (int j = 0; j < 2; j++)
                 assert_true(c[3 * i + j] == 2 * product[2 * i + j] + 10);
@@ -60,14 +60,14 @@ static void the_reference_agrees_with_products_by_hand(void **state)
 
 /* Implementations as a wrong kernel might be. */
 
-static void forgets_the_last_term(int m, int n, int k, float alpha, const float *a, int lda,
-                                  const float *b, int ldb, float beta, float *c, int ldc)
+static void forgets_the_last_term(int m, int n, int k, float alpha, const float *a, int lda, const float *b,
+                                  int ldb, float beta, float *c, int ldc)
 {
     gemm_reference(false, false, m, n, k > 16 ? k - 1 : k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-static void writes_behind_the_row(int m, int n, int k, float alpha, const float *a, int lda,
-                                  const float *b, int ldb, float beta, float *c, int ldc)
+static void writes_behind_the_row(int m, int n, int k, float alpha, const float *a, int lda, const float *b,
+                                  int ldb, float beta, float *c, int ldc)
 {
     gemm_reference(false, false, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     if (ldc > n)

@@ -45,6 +45,8 @@ static void the_gradient_is_the_transposed_matrix(void **state)
                 assert_close(d_x[t * width + j], sum, 1.001 * ROUNDOFF * fabs(sum) + 1e-14, "d_x",
                              t * width + j);
             }
+        average_backward(n, width, d_y, d_y); /* in place */
+        assert_memory_equal(d_y, d_x, (size_t)n * width * sizeof *d_x);
         free(d_x);
         free(d_y);
     }

@@ -9,7 +9,7 @@
 
 void average_forward(int length, int width, const float *x, float *y);
 
-/* d_x[t] = Σ over u ≥ t of d_y[u] / (u + 1). */
+/* d_x[t] = Σ over u ≥ t of d_y[u] / (u + 1); d_x may be d_y. */
 void average_backward(int length, int width, const float *d_y, float *d_x);
 
 #endif
