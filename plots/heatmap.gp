@@ -50,13 +50,13 @@ if (rows * cell < 150) { set cbtics (y_low < 0 ? -top : 0, y_low < 0 ? 0 : top /
 dark(value) = abs(value) > 0.55 * top
 
 set style fill solid noborder
-cells = "data matrix using 1:2:($1 - 0.5):($1 + 0.5):($2 - 0.5):($2 + 0.5):3 with boxxyerror lc palette"
+# What has no value (a masked score) is grey.
+set object 1 rectangle from graph 0, graph 0 to graph 1, graph 1 back fillcolor rgb "#e4e4e4" fillstyle solid noborder
+cells = "data matrix using ($3 == $3 ? $1 : NaN):2:($1 - 0.5):($1 + 0.5):($2 - 0.5):($2 + 0.5):3 with boxxyerror lc palette"
 # The numbers themselves, where they fit.
 if (columns <= 16 && rows <= 24) {
-    shown(value) = value == 0 ? "0" : sprintf(top > 0.05 && top <= 100 ? "%.2f" : "%.2g", value)
-    number(value, wanted) = # A low strip has room for three numbers beside its colours.
-if (rows * cell < 150) { set cbtics (y_low < 0 ? -top : 0, y_low < 0 ? 0 : top / 2, top) }
-dark(value) == wanted ? shown(value) : ""
+    shown(value) = value != value ? "" : value == 0 ? "0" : sprintf(top > 0.05 && top <= 100 ? "%.2f" : "%.2g", value)
+    number(value, wanted) = dark(value) == wanted ? shown(value) : ""
     cells = cells . ", data matrix using 1:2:(number($3, 0)) with labels font ',10' tc rgb '#222222'"
     cells = cells . ", data matrix using 1:2:(number($3, 1)) with labels font ',10' tc rgb '#ffffff'"
 }
