@@ -1,0 +1,172 @@
+#include "report.h"
+
+#include "child.h"
+#include "commands.h"
+#include "doc.h"
+#include "figures.h"
+#include "file.h"
+#include "mem.h"
+#include "report_parts.h"
+#include "summary.h"
+#include "wording.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char *verdict_words(const Json *result)
+{
+    Tally tally = {0};
+    tally_add(&tally, result);
+    return tally_words(&tally);
+}
+
+static void add_overview(Doc *doc, const Results *results)
+{
+    Table *table = table_new("Experiments");
+    static const char *const heads[] = {"", "experiment", "budget", "seeds", "verdicts"};
+    for (size_t i = 0; i < COUNT(heads); i++)
+        table_add_column(table, heads[i], i == 3);
+    for (size_t i = 0; i < results->count; i++) {
+        const Record *record = &results->list[i];
+        const Json *result = record->result;
+        Tally tally = {0};
+        tally_add(&tally, result);
+        table_add(table, mem_text("%s", record->trouble || tally.failed ? "FAIL" : result ? "ok" : ""));
+        table_add(table, mem_text("%s", record->entry->name));
+        table_add(table, mem_text("%s", result ? result_is_quick(result) ? "quick" : "full" : "–"));
+        table_add(table,
+                  result && result_seeds(result) ? mem_text("%d", result_seeds(result)) : mem_text("–"));
+        table_add(table, result ? verdict_words(result) : mem_text("no result"));
+    }
+    doc_table(doc, table);
+}
+
+static void add_failures(Doc *doc, const Results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const Json *claims = results->list[i].result ? json_get(results->list[i].result, "claims") : NULL;
+        for (const Json *claim = claims ? json_first(claims) : NULL; claim; claim = json_next(claim))
+            if (claim_mark(claim) == MARK_FAILED)
+                doc_add(doc, BLOCK_NOTE, "FAIL %s: %s. %s", field_text(claim, "id"),
+                        field_text(claim, "verdict"), field_text(claim, "reason"));
+        const char *trouble = results->list[i].trouble;
+        if (trouble)
+            doc_add(doc, BLOCK_NOTE, "FAIL %.*s", (int)strcspn(trouble, "\n"), trouble);
+        else if (results->list[i].unread)
+            doc_add(doc, BLOCK_NOTE, "FAIL %s", results->list[i].unread);
+    }
+}
+
+static void add_summary(Doc *doc, const Results *results)
+{
+    Tally tally = {0};
+    size_t quick = 0, full = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const Json *result = results->list[i].result;
+        tally_add(&tally, result);
+        quick += result && result_is_quick(result);
+        full += result && !result_is_quick(result);
+    }
+    doc_heading(doc, 1, "attest: report");
+    doc_add(doc, BLOCK_TEXT,
+            "What teaching documents claim about attention, re-run and judged claim by claim. Experiments: "
+            "%zu, of "
+            "which %zu with the published budget, %zu with the quick one, %zu without a result.",
+            results->count, full, quick, results->count - full - quick);
+    if (results->interrupted)
+        doc_add(doc, BLOCK_NOTE, "INCOMPLETE: %s", results->interrupted);
+    char *words = tally_words(&tally);
+    doc_add(doc, BLOCK_TEXT, "Claims judged: %zu (%s).", tally.claims, *words ? words : "none");
+    free(words);
+    doc_add(doc, BLOCK_TEXT,
+            "Failing: %zu. Disagreeing as declared: %zu. Resting on chance: %zu, so that about %.1f false "
+            "alarms are "
+            "to be expected.",
+            tally.failed, tally.declared, tally.stochastic, tally_false_alarms(&tally));
+    static const char *const sources[] = {"C9", "MH", "ID"};
+    for (size_t i = 0; i < COUNT(sources); i++)
+        doc_add(doc, BLOCK_ITEM, "%s is \"%s\".", sources[i], claim_source_title(sources[i]));
+    add_failures(doc, results);
+    doc_contents(doc);
+    add_overview(doc, results);
+}
+
+static bool write_text(const Results *results, const char *name, const char *text, size_t size, Err *err)
+{
+    char *path = mem_text("%s/%s", results->folder, name);
+    bool good = file_write(path, text, size, err);
+    free(path);
+    return good;
+}
+
+static bool write_page(const Results *results, const Doc *doc, bool html, Err *err)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    require(out, "out of memory for the report");
+    if (html)
+        doc_write_html(out, doc, results->folder);
+    else
+        doc_write_markdown(out, doc);
+    fclose(out);
+    bool good = write_text(results, html ? "report.html" : "report.md", text, size, err);
+    free(text);
+    return good;
+}
+
+bool report_write(const Results *results, Err *err)
+{
+    Doc doc = {0};
+    add_summary(&doc, results);
+    for (size_t i = 0; i < results->count; i++)
+        report_add_experiment(&doc, results, &results->list[i]);
+    report_add_machine(&doc, results);
+    bool good = write_page(results, &doc, false, err) && write_page(results, &doc, true, err) &&
+                junit_write(results, err);
+    doc_free(&doc);
+    return good;
+}
+
+/* Draws and writes everything; the exit code is that of the experiments that were ever tried. */
+static int report_all(const Results *results, Err *err)
+{
+    bool *tried = mem_new(results->count, sizeof *tried), any = false;
+    for (size_t i = 0; i < results->count; i++) {
+        const Record *record = &results->list[i];
+        tried[i] = record->result || record->unread || record->trouble;
+        any = any || tried[i];
+        figures_draw(results, record);
+    }
+    int code = EXIT_UNUSABLE;
+    if (!any)
+        err_set(err, "there are no results in %s: attest run makes them", results->folder);
+    else if (report_write(results, err)) {
+        summary_print(stdout, results, tried);
+        printf("report: %s/report.md and report.html\n", results->folder);
+        code = child_stop_asked() ? EXIT_INTERRUPTED : summary_exit_code(results, tried);
+    }
+    free(tried);
+    return code;
+}
+
+int command_report(const Options *options, Err *err)
+{
+    Catalog catalog;
+    Results results = {0};
+    int code = EXIT_UNUSABLE;
+    if (options->out && options->word_count > 0) {
+        err_set(err, "report takes one folder: --out %s, or %s", options->out, options->words[0]);
+        return code;
+    }
+    const char *named = options->out ? options->out : options->word_count ? options->words[0] : NULL;
+    if (catalog_load(&catalog, err)) {
+        char *folder = named ? mem_text("%s", named) : results_default_folder("latest");
+        results_load(&results, folder, &catalog);
+        free(folder);
+        code = report_all(&results, err);
+    }
+    results_free(&results);
+    catalog_free(&catalog);
+    return code;
+}

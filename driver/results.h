@@ -1,0 +1,54 @@
+/*
+ * results: a folder of results, one for each experiment of the catalog.
+ *
+ *   <name>.json         the last result (see result.h)
+ *   <name>.failed.txt   what went wrong when the experiment was last tried; gone once it succeeds
+ *   interrupted.txt     stands there while the last run did not come to its end
+ *   report.md, report.html, junit.xml, figures/
+ */
+#ifndef RESULTS_H
+#define RESULTS_H
+
+#include "catalog.h"
+
+/* From how many seeds on an interval is shown beside a mean. */
+enum { SEEDS_FOR_AN_INTERVAL = 3 };
+
+typedef struct Record {
+    const Entry *entry;
+    char *path;    /* of its result file */
+    Json *result;  /* NULL when there is none that can be read */
+    char *unread;  /* why the file that is there can't be read; NULL when it can, or there is none */
+    char *trouble; /* the text of <name>.failed.txt, its first line a sentence; NULL when there is none */
+} Record;
+
+typedef struct Results {
+    char *folder;
+    Record *list; /* in the catalog's order */
+    size_t count;
+    char *interrupted; /* the text of interrupted.txt, or NULL */
+} Results;
+
+/* <home>/results/<name>, or the folder that ATTEST_RESULTS names in place of <home>/results; owned by the caller. */
+char *results_default_folder(const char *name);
+
+/* Reads what is there; a folder that isn't has no results. The catalog must outlive the results. */
+void results_load(Results *results, const char *folder, const Catalog *catalog);
+void results_free(Results *results);
+
+/* Reads one experiment's file again. */
+void record_reload(Record *record);
+
+/* Notes, or with NULL forgets, what went wrong. */
+bool record_set_trouble(Record *record, const char *trouble, Err *err);
+bool results_set_interrupted(Results *results, const char *sentence, Err *err);
+
+/* Fields of a result, which may come from another version: a missing text is "", a missing number the fallback. */
+const char *field_text(const Json *object, const char *key);
+double field_number(const Json *object, const char *key, double fallback);
+
+bool result_is_quick(const Json *result);
+int result_seeds(const Json *result); /* how many; 0 when no chance is involved */
+double result_seconds(const Json *result);
+
+#endif

@@ -1,0 +1,275 @@
+#include "commands.h"
+
+#include "attempt.h"
+#include "child.h"
+#include "figures.h"
+#include "file.h"
+#include "mem.h"
+#include "report.h"
+#include "summary.h"
+#include "terminal.h"
+#include "text.h"
+#include "wording.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SEEDS_WANTED = 3 };
+
+/* Bounds for a child that hangs, far above what any experiment needs. */
+static const double quick_limit = 1800, full_limit = 86400;
+
+/* A first seed that took no longer than this is followed by the others at once. */
+static const double short_seconds = 30;
+
+typedef struct Job {
+    Record *record;
+    double seed_seconds; /* of the full budget, as far as known; NaN */
+    double expected;     /* what it is ordered by: seconds of its last full run, else of its quick one */
+    bool finished, failed;
+} Job;
+
+typedef struct Run {
+    const Options *options;
+    Catalog catalog;
+    Results results;
+    bool *selected; /* by entry of the catalog */
+    Job *jobs;      /* the selected experiments */
+    size_t count;
+    int seeds;    /* to work towards */
+    double limit; /* from ATTEST_TIME_LIMIT, else 0 */
+} Run;
+
+/* ---- one step ---- */
+
+static void explain(const Run *run, const Attempt *attempt, const Record *record, const char *why)
+{
+    if (!run->options->explain)
+        return;
+    char *command = attempt_command(attempt, record);
+    terminal_say("%s%s: %s\n     %s", attempt->label, record->entry->name, why, command);
+    free(command);
+}
+
+/* Runs one experiment, then brings figures and report up to date. False when the run is to end: stopped, or the
+ * folder can no longer be written. */
+static bool step(Run *run, Job *job, bool quick, int seeds, const char *label, const char *why, Err *err)
+{
+    Record *record = job->record;
+    Attempt attempt = {.options = run->options, .quick = quick, .seeds = seeds, .label = label};
+    attempt.limit = run->limit > 0 ? run->limit : quick ? quick_limit : full_limit;
+    explain(run, &attempt, record, why);
+    terminal_status("%s%s …", label, record->entry->name);
+
+    double seconds;
+    AttemptEnd end = attempt_run(&attempt, record, &seconds, err);
+    if (end == ATTEMPT_FAILED) {
+        job->failed = true;
+    } else if (end == ATTEMPT_DONE) {
+        Tally tally = {0};
+        tally_add(&tally, record->result);
+        char *words = tally_words(&tally), *time = text_duration(seconds);
+        terminal_say("%s %s%s: %s (%s)", terminal_mark(stderr, tally.failed == 0), label, record->entry->name,
+                     words, time);
+        free(words);
+        free(time);
+        figures_draw(&run->results, record);
+        if (!quick)
+            job->seed_seconds = result_seconds(record->result) / fmax(1, result_seeds(record->result));
+    }
+    return err->text[0] == '\0' && report_write(&run->results, err) && !child_stop_asked();
+}
+
+/* ---- the passes ---- */
+
+/* Every table within minutes. A result with the full budget is worth hours and stands for more than a quick one,
+ * so it is kept, also when the sources have changed since: the full pass replaces it. */
+static bool quick_pass(Run *run, Err *err)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        Job *job = &run->jobs[i];
+        char *label = mem_text("[%zu/%zu quick] ", i + 1, run->count);
+        bool kept = job->record->result && !result_is_quick(job->record->result), more = true;
+        if (!kept)
+            more = step(run, job, true, run->options->quick ? run->options->seeds : 0, label,
+                        job->record->result ? "its result is a quick one" : "it has no result", err);
+        else if (run->options->quick || run->options->explain)
+            terminal_say("     %s%s: kept, its result has the full budget (%s, commit %s)", label,
+                         job->record->entry->name,
+                         field_text(json_get(job->record->result, "context"), "date"),
+                         field_text(json_get(job->record->result, "context"), "commit"));
+        free(label);
+        if (!more)
+            return false;
+    }
+    return true;
+}
+
+static int by_expected(const void *a, const void *b)
+{
+    double x = ((const Job *)a)->expected, y = ((const Job *)b)->expected;
+    return (x > y) - (x < y);
+}
+
+/* Cheapest first: by the reference's time, else that of the last result. */
+static void order_jobs(Run *run)
+{
+    Results reference;
+    char *folder = results_default_folder("reference");
+    results_load(&reference, folder, &run->catalog);
+    for (size_t i = 0; i < run->count; i++) {
+        Job *job = &run->jobs[i];
+        const Json *known = reference.list[job->record->entry - run->catalog.list].result;
+        if (!known)
+            known = job->record->result;
+        job->expected = known ? result_seconds(known) : 0;
+        job->seed_seconds =
+            known && !result_is_quick(known) ? result_seconds(known) / fmax(1, result_seeds(known)) : NAN;
+    }
+    qsort(run->jobs, run->count, sizeof *run->jobs, by_expected);
+    results_free(&reference);
+    free(folder);
+}
+
+/* Whether seeds make a difference, as far as a result tells. */
+static bool has_chance(const Job *job)
+{
+    return !job->record->result || result_seeds(job->record->result) > 0;
+}
+
+/* ", about 2 h 10 min left"; "" while some experiment's time is unknown. Owned by the caller. */
+static char *time_left(const Run *run, int pass)
+{
+    double left = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        const Job *job = &run->jobs[i];
+        if (!job->finished && !job->failed)
+            left += job->seed_seconds * (has_chance(job) ? run->seeds - pass + 1 : 1);
+    }
+    if (isnan(left) || left < 1)
+        return mem_text("%s", "");
+    char *duration = text_duration(left), *text = mem_text(", about %s left", duration);
+    free(duration);
+    return text;
+}
+
+/* How many seeds the job's full result has; 0 when there is none. */
+static int full_seeds(const Job *job)
+{
+    const Json *result = job->record->result;
+    return result && !result_is_quick(result) ? result_seeds(result) : 0;
+}
+
+/* One job in the pass that works towards `pass` seeds. */
+static bool full_step(Run *run, Job *job, size_t place, int pass, Err *err)
+{
+    int have = full_seeds(job);
+    bool chance = has_chance(job), last = pass == run->seeds;
+    if (job->finished || job->failed || (!last && have >= pass))
+        return true;
+
+    char *left = time_left(run, pass);
+    char *of = chance ? mem_text(" seed %d of %d", pass, run->seeds) : mem_text("%s", "");
+    char *label = mem_text("[%zu/%zu%s%s] ", place + 1, run->count, of, left);
+    char *why = chance ? mem_text("its full result has %d of %d seeds", have < pass ? have : pass, run->seeds)
+                       : mem_text("no chance is involved: it is run once");
+    /* More seeds than asked for by default are not thrown away. */
+    int seeds = !chance ? 0 : last && have > pass && !run->options->seeds ? have : pass;
+    bool more = step(run, job, false, seeds, label, why, err);
+    job->finished = last || !chance;
+    bool was_short = !job->failed && job->seed_seconds <= short_seconds;
+    free(why);
+    free(label);
+    free(of);
+    free(left);
+    if (!more || job->finished || !was_short)
+        return more;
+    return full_step(run, job, place, run->seeds, err);
+}
+
+static bool full_passes(Run *run, Err *err)
+{
+    order_jobs(run);
+    for (int pass = 1; pass <= run->seeds; pass++)
+        for (size_t i = 0; i < run->count; i++)
+            if (!full_step(run, &run->jobs[i], i, pass, err))
+                return false;
+    return true;
+}
+
+/* ---- the whole run ---- */
+
+static bool read_limit(double *limit, Err *err)
+{
+    const char *text = getenv("ATTEST_TIME_LIMIT");
+    char *end;
+    *limit = text && *text ? strtod(text, &end) : 0;
+    if (!text || !*text || (*end == '\0' && *limit > 0 && isfinite(*limit)))
+        return true;
+    return err_set(err, "ATTEST_TIME_LIMIT takes a number of seconds, not \"%s\"", text);
+}
+
+/* Everything that can be refused is refused here, before anything runs. */
+static bool prepare(Run *run, Err *err)
+{
+    const Options *options = run->options;
+    if (!catalog_load(&run->catalog, err) || !read_limit(&run->limit, err))
+        return false;
+    if (options->corpus && access(options->corpus, R_OK) != 0)
+        return err_set(err, "cannot read the corpus %s: %s", options->corpus, strerror(errno));
+    run->selected = mem_new(run->catalog.count, sizeof *run->selected);
+    char *folder = options->out ? mem_text("%s", options->out) : results_default_folder("latest");
+    bool ready = catalog_select(&run->catalog, options->only, options->only_count, run->selected, err) &&
+                 file_can_write(folder, err);
+    results_load(&run->results, folder, &run->catalog);
+    free(folder);
+    for (size_t i = 0; i < run->catalog.count; i++)
+        if (run->selected[i])
+            ((Job *)mem_grow(&run->jobs, &run->count, sizeof *run->jobs))->record = &run->results.list[i];
+    return ready;
+}
+
+static void say_plan(const Run *run)
+{
+    if (run->options->quick)
+        terminal_say("%zu experiments at reduced budgets; Ctrl-C at any moment leaves a valid report",
+                     run->count);
+    else
+        terminal_say(
+            "%zu experiments: first all at reduced budgets, then the published ones with up to %d seeds, "
+            "cheapest first; Ctrl-C at any moment leaves a valid report, and the next call goes on from "
+            "there",
+            run->count, run->seeds);
+}
+
+/* The passes, with the folder marked as incomplete until they have come to their end. */
+static int run_passes(Run *run, Err *err)
+{
+    say_plan(run);
+    if (!results_set_interrupted(&run->results,
+                                 "the run has not come to its end; the next one goes on from here", err))
+        return EXIT_UNUSABLE;
+    bool done = quick_pass(run, err) && (run->options->quick || full_passes(run, err));
+    if (done && !results_set_interrupted(&run->results, NULL, err))
+        return EXIT_UNUSABLE;
+    if (err->text[0] || !report_write(&run->results, err))
+        return EXIT_UNUSABLE;
+    summary_print(stdout, &run->results, run->selected);
+    printf("report: %s/report.md and report.html%s\n", run->results.folder,
+           done ? "" : " (INCOMPLETE: interrupted)");
+    return done ? summary_exit_code(&run->results, run->selected) : EXIT_INTERRUPTED;
+}
+
+int command_run(const Options *options, Err *err)
+{
+    Run run = {.options = options, .seeds = options->seeds ? options->seeds : SEEDS_WANTED};
+    int code = prepare(&run, err) ? run_passes(&run, err) : EXIT_UNUSABLE;
+    results_free(&run.results);
+    catalog_free(&run.catalog);
+    free(run.selected);
+    free(run.jobs);
+    return code;
+}
