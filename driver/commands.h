@@ -18,5 +18,7 @@ int command_run(const Options *options, Err *err);
 int command_list(const Options *options, Err *err);
 int command_show(const Options *options, Err *err);
 int command_report(const Options *options, Err *err);
+int command_compare(const Options *options, Err *err);
+int command_accept(const Options *options, Err *err);
 
 #endif

@@ -10,27 +10,23 @@
 static const Command commands[] = {
     {"run", "--quick --only --seeds --threads --corpus --out --explain", "", 0, 0,
      "run experiments, judge their claims, write the report",
-     "  attest run                       every experiment: first all at reduced budgets, then the published "
-     "ones\n"
+     "  attest run                       first everything at reduced budgets, then at the published ones\n"
      "  attest run --quick               the first part alone, minutes\n"
      "  attest run --only ladder,depth   these experiments\n"
      "\n"
      "  --quick         reduced budgets; a result with the full budget is never replaced by a quick one\n"
      "  --only NAME,…   only these experiments\n"
-     "  --seeds N       repetitions to work towards, seed by seed (3; with --quick each experiment's own "
-     "number)\n"
+     "  --seeds N       repetitions to work towards, seed by seed (3; at --quick the experiment's own)\n"
      "  --threads N     threads of each experiment (all processors); no digit depends on it\n"
      "  --corpus FILE   the text to work on (ATTEST_CORPUS, else data/)\n"
      "  --out DIR       where results, report and figures go (results/latest)\n"
      "  --explain       say of each experiment why it is run, with the command\n"
      "\n"
-     "Ctrl-C leaves a valid report, and the next call goes on from there; a second one kills what is "
-     "running.\n"
-     "An experiment may take half an hour at --quick and a day otherwise; ATTEST_TIME_LIMIT=SECONDS changes "
-     "both.\n"
-     "Exit code: 0 all well; 1 a claim is not reproduced and nobody declared it, an own control fails, or a "
-     "declared\n"
-     "disagreement holds; 2 usage, bad input, or an experiment without a measurement; 130 interrupted.\n",
+     "Ctrl-C leaves a valid report, and the next call goes on from there; a second one kills.\n"
+     "An experiment may take half an hour at --quick and a day otherwise, or ATTEST_TIME_LIMIT seconds.\n"
+     "Exit code: 0 all well; 1 a claim fails: it is not reproduced and nobody declared so, it is an own\n"
+     "control, or it was declared not to hold and does; 2 usage, bad input, or an experiment without a\n"
+     "measurement; 130 interrupted.\n",
      command_run},
     {"list", "", "", 0, 0, "the experiments, with the question each asks", "  attest list\n", command_list},
     {"show", "--out", "ID", 1, 1, "all that is known of a claim or an experiment",
@@ -47,6 +43,21 @@ static const Command commands[] = {
      "\n"
      "Exit code: as for run, from the results that are there.\n",
      command_report},
+    {"compare", "", "OLD NEW", 2, 2, "did our own numbers move between two folders of results?",
+     "  attest compare results/reference results/latest\n"
+     "\n"
+     "On the same machine and binary every number must be equal; elsewhere the new mean must lie in the\n"
+     "interval in which the old seeds expect the next one. Times are shown as ratios.\n"
+     "Exit code: 0 nothing moved, 1 something did, 2 the folders can't be compared.\n",
+     command_compare},
+    {"accept", "--only --out", "", 0, 0, "make the last results the reference",
+     "  attest accept                 shows what moves, then copies results/latest over results/reference\n"
+     "\n"
+     "  --only NAME,…   only these experiments\n"
+     "  --out DIR       the results to accept (results/latest)\n"
+     "\n"
+     "Quick results and runs that failed are refused. What the sources published is never touched.\n",
+     command_accept},
 };
 
 static void print_help(void)

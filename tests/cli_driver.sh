@@ -159,6 +159,7 @@ test_usage() {
   attempt 2 show
   attempt 2 show alpha.valeu
   says "$work/err" 'did you mean "alpha.value"?'
+  attempt 2 compare one
   ATTEST_TIME_LIMIT=soon attempt 2 run
   says "$work/err" "ATTEST_TIME_LIMIT"
 }
@@ -364,8 +365,71 @@ test_damaged_results() {
   mv "$home/half" "$home/out/alpha.json"
   attempt 2 report "$home/out"
   says "$home/out/report.md" "alpha.json"
+  attempt 2 compare "$home/out" "$home/out"
+  says "$work/err" "alpha.json"
   echo '{ "schema": 1, "experiment": "other" }' >"$home/out/alpha.json"
   attempt 2 report "$home/out"
+}
+
+test_compare() {
+  new_home
+  fake alpha
+  attempt 0 run --out "$home/old"
+  attempt 0 compare "$home/old" "$home/old"
+  says "$work/out" "0 moved"
+  fake alpha 'value=10.4'
+  attempt 0 run --out "$home/exact"
+  attempt 1 compare "$home/old" "$home/exact" # the same machine and binary
+  says "$work/out" "10.3"
+  says "$work/out" "10.4"
+  says "$work/out" "1 moved"
+  fake alpha 'value=10.4; commit=ba9876543210'
+  attempt 0 run --out "$home/inside"
+  attempt 0 compare "$home/old" "$home/inside" # another binary, inside the interval of the old seeds
+  says "$work/out" "inside"
+  fake alpha 'value=10.9; commit=ba9876543210'
+  attempt 0 run --out "$home/beyond"
+  attempt 1 compare "$home/old" "$home/beyond"
+  fake alpha 'count=124439807; commit=ba9876543210'
+  attempt 0 run --out "$home/count"
+  attempt 1 compare "$home/old" "$home/count" # no chance is involved
+  fake alpha 'speed=3'
+  attempt 0 run --out "$home/slower"
+  attempt 0 compare "$home/old" "$home/slower"
+  says "$work/out" "ratio 1.5"
+  fake alpha 'speed=6'
+  attempt 0 run --out "$home/slow"
+  attempt 1 compare "$home/old" "$home/slow"
+  attempt 0 run --quick --out "$home/quick"
+  attempt 2 compare "$home/old" "$home/quick"
+  says "$work/out" "not comparable"
+  attempt 2 compare "$home/old" "$home/nowhere"
+}
+
+test_accept() {
+  new_home
+  fake alpha
+  fake beta
+  rm -rf "$work/results"
+  attempt 0 run --quick
+  attempt 2 accept
+  says "$work/err" "quick"
+  attempt 0 run
+  cp "$home/experiments/alpha.claims.json" "$work/claims"
+  CI=true attempt 2 accept
+  attempt 0 accept --only alpha
+  exists "$work/results/reference/alpha.json"
+  [ ! -e "$work/results/reference/beta.json" ] || fail "more was accepted than was named"
+  attempt 0 accept
+  exists "$work/results/reference/beta.json"
+  exists "$work/results/reference/report.md"
+  attempt 0 compare "$work/results/reference" "$work/results/latest"
+  cmp -s "$work/claims" "$home/experiments/alpha.claims.json" || fail "a claims file was touched"
+  fake alpha 'outcome=failed; verdict="not reproduced"; value=20'
+  attempt 1 run
+  attempt 2 accept
+  says "$work/err" "1 claim of alpha fails"
+  says "$work/results/reference/alpha.json" '"mean": 10.3'
 }
 
 # Colour marks pass and fail on a terminal that has it, and the status line is for terminals alone.
@@ -390,7 +454,7 @@ test_terminal() {
 
 for test in test_usage test_nothing_there test_list_and_show test_quick_run test_seeds_by_pass test_a_failing_claim \
   test_trouble test_interrupt test_second_interrupt test_no_gnuplot test_places_that_cannot_be_written \
-  test_damaged_results test_terminal; do
+  test_damaged_results test_compare test_accept test_terminal; do
   case "${2:-$test}" in
     "$test") $test ;;
   esac
