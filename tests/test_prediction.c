@@ -22,8 +22,9 @@ static void three_seeds_are_judged_by_the_table(void **state)
                    "100 against 95 (+5): outside");
     assert_verdict(judged("value", VALUE("105.1", "0", "5"), measured("m", spread, NULL)), "not reproduced",
                    "and the margin of 5");
-    assert_verdict(judged("value", VALUE("100", "0", "4.9"), measured("m", spread, NULL)), "inconclusive",
-                   "about 4 seeds would settle it"); /* 3.18 · sqrt(5/4) = 3.56 <= 4.9 */
+    assert_verdict(
+        judged("value", VALUE("100", "0", "3.1"), measured("m", spread, NULL)), "inconclusive",
+        "about 5 seeds would settle it"); /* 2.776 · sqrt(6/5) = 3.04 <= 3.1, and 3.56 of four is not */
     assert_verdict(judged("value", VALUE("100", "0", "1.9"), measured("m", spread, NULL)), "inconclusive",
                    "at any number of seeds"); /* h never falls below 1.96 s */
 }
