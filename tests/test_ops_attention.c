@@ -117,12 +117,12 @@ static double score_bound(const Problem *p)
     return (4.0 * d * (d + 2) * p->a.scale + (p->a.slopes ? 3 * p->a.length : 0)) * ROUNDOFF;
 }
 
-/* Relative: a score's error, the exponential's (4 ulp and the rounded difference of two scores of at
+/* Relative: a score's error, the exponential's (4 ROUNDOFF and the rounded difference of two scores of at
  * most 4 d_k scale + n each), the sum's n. */
 static double weight_bound(const Problem *p)
 {
     double largest = 4 * p->a.head_width * p->a.scale + p->a.length;
-    return 2 * (score_bound(p) + (8 + 2 * largest) * ROUNDOFF) + (p->a.length + 2) * ROUNDOFF;
+    return 2 * (score_bound(p) + (4 + 2 * largest) * ROUNDOFF) + (p->a.length + 2) * ROUNDOFF;
 }
 
 static void scores_weights_and_output_are_exact_to_rounding(void **state)

@@ -16,11 +16,11 @@ static double exact_loss(int n, const double *x, int target)
     return log(sum) - (x[target] - top);
 }
 
-/* exp is within 4 ulp and its argument rounded once (logits are below 10 here, differences below 20);
+/* exp is within 4 ROUNDOFF and its argument rounded once (logits are below 10 here, differences below 20);
  * a sum of n positive terms rounds by n: so much, relative, for the sum and for each probability. */
 static double relative_bound(int n)
 {
-    return (n + 2 * (8 + 20)) * ROUNDOFF;
+    return (n + 2 * (4 + 20)) * ROUNDOFF;
 }
 
 typedef struct Problem {

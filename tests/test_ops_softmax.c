@@ -1,12 +1,12 @@
 #include "ops_softmax.h"
 #include "oracle.h"
 
-/* expf of glibc's vector library is within 4 ulp, 8 ROUNDOFF; the difference x − top is rounded
- * once, which moves the exponential by ROUNDOFF |x − top|; a sum of n terms by n ROUNDOFF; then one
- * division and one product. Relative to the weight: */
+/* The exponential is within 4 ROUNDOFF; the difference x − top is rounded once, which moves it by
+ * ROUNDOFF |x − top|; a sum of n terms by n ROUNDOFF; then one division and one product. Relative to the
+ * weight: */
 static double relative_bound(int n, double range)
 {
-    return (2 * (8 + range) + n + 2) * ROUNDOFF;
+    return (2 * (4 + range) + n + 2) * ROUNDOFF;
 }
 
 static void exact_softmax(int n, const double *x, double *w)

@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* y = gelu(x), n elements. slope, unless NULL, receives gelu'(x) = Φ(x) + x φ(x) for the backward
- * pass, where it saves a second erf. y or slope may be x. */
+/* y = gelu(x), n elements. slope, unless NULL, receives gelu'(x) = Φ(x) + x φ(x), which shares its exponential,
+ * for the backward pass. y or slope may be x. */
 void gelu_forward(size_t n, const float *x, float *y, float *slope);
 
 /* d_x = d_y · slope; d_x may be d_y. */

@@ -19,7 +19,7 @@ static float exponentials(int n, const float *x, float top, float *y)
     float sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (int j = 0; j < n; j++) {
-        float e = expf(x[j] - top);
+        float e = vector_exp(x[j] - top);
         y[j] = e;
         sum += e;
     }
@@ -31,7 +31,7 @@ static float sum_of_exponentials(int n, const float *x, float top)
     float sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (int j = 0; j < n; j++)
-        sum += expf(x[j] - top);
+        sum += vector_exp(x[j] - top);
     return sum;
 }
 

@@ -17,7 +17,7 @@ static void forward_row(int n, const float *x, float *y)
     }
 #pragma omp simd reduction(+ : sum)
     for (int j = 0; j < n; j++) {
-        float e = expf(x[j] - top);
+        float e = vector_exp(x[j] - top);
         y[j] = e;
         sum += e;
     }
