@@ -20,12 +20,6 @@ static Block block_at(const Attention *a, int first)
     return (Block){first, rows, a->causal ? first + rows : a->length};
 }
 
-/* How many keys, from the first on, the causal mask lets position i see. */
-static int visible(const Attention *a, int i)
-{
-    return a->causal ? i + 1 : a->length;
-}
-
 static size_t at(const Attention *a, int head, int i)
 {
     return ((size_t)head * a->length + i) * a->length;
@@ -36,48 +30,53 @@ static const float *head_row(const float *x, int stride, int i, int head, int he
     return x + (size_t)i * stride + (size_t)head * head_width;
 }
 
-/* Subtracts the penalty of distance from position i's n scores. */
-static void penalise(float slope, int i, int n, float *scores)
+/* Subtracts the penalty of distance from position i's scores. */
+static void penalise(float slope, int i, int columns, float *scores)
 {
 #pragma omp simd
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < columns; j++)
         scores[j] -= slope * (float)(j < i ? i - j : j - i);
 }
 
-static void hide(const bool *padding, int n, float *scores)
+/* −inf for what position i may not see. */
+static void mask(const Attention *a, int i, int columns, float *scores)
 {
-    for (int j = 0; j < n; j++)
-        scores[j] = padding[j] ? -INFINITY : scores[j];
+    if (a->padding)
+        for (int j = 0; j < columns; j++)
+            scores[j] = a->padding[j] ? -INFINITY : scores[j];
+    if (a->causal)
+        for (int j = i + 1; j < columns; j++)
+            scores[j] = -INFINITY;
 }
 
-/* Scores of a block; what the causal mask hides is left as the product gave it. */
 static void score_block(const Attention *a, const float *q, const float *k, int head, Block b, float *scores)
 {
     int d = a->head_width;
     gemm_nt(b.rows, b.columns, d, a->scale, head_row(q, a->stride, b.first, head, d), a->stride,
             head_row(k, a->stride, 0, head, d), a->stride, 0, scores, a->length);
-    for (int i = b.first; i < b.first + b.rows; i++) {
-        float *row = scores + (size_t)(i - b.first) * a->length;
+    for (int i = 0; i < b.rows; i++) {
+        float *row = scores + (size_t)i * a->length;
         if (a->slopes)
-            penalise(a->slopes[head], i, visible(a, i), row);
-        if (a->padding)
-            hide(a->padding, visible(a, i), row);
+            penalise(a->slopes[head], b.first + i, b.columns, row);
+        mask(a, b.first + i, b.columns, row);
     }
 }
 
-/* From the first column that the causal mask hides to `columns`. */
-static void fill_hidden(const Attention *a, int i, int columns, float value, float *row)
+/* The columns behind a block's, which no product touches. */
+static void mask_behind(const Attention *a, Block b, float *scores)
 {
-    for (int j = visible(a, i); j < columns; j++)
-        row[j] = value;
+    for (int i = 0; i < b.rows; i++)
+        for (int j = b.columns; j < a->length; j++)
+            scores[(size_t)i * a->length + j] = -INFINITY;
 }
 
 void attention_scores(const Attention *a, const float *q, const float *k, int head, float *scores)
 {
-    for (int first = 0; first < a->length; first += BLOCK)
-        score_block(a, q, k, head, block_at(a, first), scores + (size_t)first * a->length);
-    for (int i = 0; i < a->length; i++)
-        fill_hidden(a, i, a->length, -INFINITY, scores + (size_t)i * a->length);
+    for (int first = 0; first < a->length; first += BLOCK) {
+        Block b = block_at(a, first);
+        score_block(a, q, k, head, b, scores + (size_t)first * a->length);
+        mask_behind(a, b, scores + (size_t)first * a->length);
+    }
 }
 
 void attention_forward(const Attention *a, const float *q, const float *k, const float *v, float *scores,
@@ -90,12 +89,10 @@ void attention_forward(const Attention *a, const float *q, const float *k, const
             float *w = weights + at(a, head, first);
             float *s = scores ? scores + at(a, head, first) : w;
             score_block(a, q, k, head, b, s);
-            for (int i = 0; i < b.rows; i++) {
-                softmax_forward(1, visible(a, first + i), s + (size_t)i * n, w + (size_t)i * n);
-                fill_hidden(a, first + i, b.columns, 0, w + (size_t)i * n);
-                if (scores)
-                    fill_hidden(a, first + i, n, -INFINITY, s + (size_t)i * n);
-            }
+            if (scores)
+                mask_behind(a, b, s);
+            for (int i = 0; i < b.rows; i++)
+                softmax_forward(1, b.columns, s + (size_t)i * n, w + (size_t)i * n);
             gemm_nn(b.rows, d, b.columns, 1, w, n, head_row(v, a->stride, 0, head, d), a->stride, 0,
                     output + (size_t)first * a->output_stride + (size_t)head * d, a->output_stride);
         }
@@ -119,8 +116,7 @@ static void backward_block(const Attention *a, const float *q, const float *k, c
     gemm_nt(b.rows, b.columns, d, 1, d_o, a->output_stride, v + begin, stride, 0, d_s, n);
     for (int i = 0; i < b.rows; i++) {
         float *d_row = d_s + (size_t)i * n;
-        softmax_backward(1, visible(a, b.first + i), w + (size_t)i * n, d_row, d_row);
-        fill_hidden(a, b.first + i, b.columns, 0, d_row);
+        softmax_backward(1, b.columns, w + (size_t)i * n, d_row, d_row);
     }
     gemm_nn(b.rows, d, b.columns, a->scale, d_s, n, k + begin, stride, 0, d_q + row, stride);
     gemm_tn(b.columns, d, b.rows, a->scale, d_s, n, q + row, stride, beta, d_k + begin, stride);
