@@ -71,8 +71,11 @@ static void pause_both(Running *running)
     signal_group(running, SIGSTOP);
     raise(SIGSTOP); /* until someone continues us */
     signal_group(running, SIGCONT);
-    if (running)
-        running->deadline += machine_seconds() - since;
+    double stopped = machine_seconds() - since;
+    if (running) {
+        running->started += stopped;
+        running->deadline += stopped;
+    }
 }
 
 static void stop(const Running *running)

@@ -10,7 +10,7 @@ static const char style[] =
     "--link:#0b57a4;--ok:#1a7f37;--fail:#b3261e}\n"
     "@media(prefers-color-scheme:dark){:root{--ink:#e4e4e4;--soft:#a6a6a6;--page:#16181b;--line:#3a3d42;"
     "--shade:#1f2227;--link:#7db7ff;--ok:#57c878;--fail:#ff8a80}}\n"
-    "body{margin:0 auto;max-width:72rem;padding:1rem;background:var(--page);color:var(--ink);"
+    "body{margin:0 auto;max-width:84rem;padding:1rem;background:var(--page);color:var(--ink);"
     "font:16px/1.5 system-ui,sans-serif}\n"
     "h1,h2,h3{line-height:1.25;margin:2rem 0 .6rem}h2{border-top:1px solid var(--line);padding-top:1.2rem}\n"
     "a{color:var(--link)}p,li{max-width:48rem}\n"
@@ -20,7 +20,8 @@ static const char style[] =
     "table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}\n"
     "caption{text-align:left;font-weight:600;padding:.3rem 0}\n"
     "th,td{padding:.3rem .7rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}\n"
-    "td{min-width:3rem;max-width:26rem}th{background:var(--shade);white-space:nowrap}\n"
+    "td{min-width:3rem;max-width:26rem}.long{min-width:14rem}th{background:var(--shade);"
+    "white-space:nowrap}\n"
     ".right{text-align:right;white-space:nowrap}.ok{color:var(--ok)}.fail{color:var(--fail);font-weight:700}"
     "\n"
     ".under{color:var(--soft);font-size:.9rem}\n"
@@ -47,6 +48,18 @@ static void put_contents(FILE *out, const Doc *doc)
     fputs("</nav>\n", out);
 }
 
+/* Marks have colour, numbers stand to the right, and a sentence is not squeezed into a narrow column. */
+static const char *cell_class(const Table *table, size_t row, size_t column)
+{
+    enum { SENTENCE = 40 };
+    const char *cell = table_cell(table, row, column);
+    return strcmp(cell, "ok") == 0       ? "ok"
+           : strcmp(cell, "FAIL") == 0   ? "fail"
+           : table->right[column]        ? "right"
+           : text_width(cell) > SENTENCE ? "long"
+                                         : "";
+}
+
 static void put_table(FILE *out, const Table *table)
 {
     fputs("<div class=\"scroll\"><table>\n", out);
@@ -60,14 +73,8 @@ static void put_table(FILE *out, const Table *table)
     for (size_t row = 0; row < table_rows(table); row++) {
         fputs("<tr>", out);
         for (size_t column = 0; column < table->columns; column++) {
-            const char *cell = table_cell(table, row, column);
-            const char *kind = strcmp(cell, "ok") == 0 ? "ok" : strcmp(cell, "FAIL") == 0 ? "fail" : NULL;
-            fprintf(out, "<td%s%s%s>", kind || table->right[column] ? " class=\"" : "",
-                    kind                   ? kind
-                    : table->right[column] ? "right"
-                                           : "",
-                    kind || table->right[column] ? "\"" : "");
-            put_element(out, "", cell, "</td>");
+            fprintf(out, "<td class=\"%s\">", cell_class(table, row, column));
+            put_element(out, "", table_cell(table, row, column), "</td>");
         }
         fputs("</tr>\n", out);
     }
