@@ -8,7 +8,7 @@
 /* What each run cost stands in a table of its own. */
 static bool is_of_one_run(const char *key)
 {
-    static const char *const keys[] = {"date", "seconds", "peak_memory_mib"};
+    static const char *const keys[] = {"date", "seconds", "saved_seconds", "peak_memory_mib"};
     for (size_t i = 0; i < COUNT(keys); i++)
         if (strcmp(keys[i], key) == 0)
             return true;

@@ -48,7 +48,7 @@ const char *field_text(const Json *object, const char *key);
 double field_number(const Json *object, const char *key, double fallback);
 
 bool result_is_quick(const Json *result);
-int result_seeds(const Json *result); /* how many; 0 when no chance is involved */
-double result_seconds(const Json *result);
+int result_seeds(const Json *result);      /* how many; 0 when no chance is involved */
+double result_seconds(const Json *result); /* what it costs, units that were found counted in */
 
 #endif

@@ -75,7 +75,7 @@ done
 cat >"$out.tmp" <<END
 { "schema": 1, "experiment": "$name", "profile": "$profile",
   "context": { "date": "2026-01-31T12:00:00Z", "commit": "$commit", "cpu": "$cpu", "flags": "-O3", "compiler": "cc",
-               "seconds": 1.5, "peak_memory_mib": 10 },
+               "seconds": 1.5, "peak_memory_mib": 10, "units": [${units:-}] },
   "settings": { "steps": 100, "first_seed": 0, "end_seed": $seeds },
   "measurements": {
     "value": { "samples": [$samples], "n": $seeds, "mean": $value, "sd": 0.1, "interval": [9.8, 10.8] },
@@ -409,7 +409,7 @@ test_compare() {
 test_accept() {
   new_home
   fake alpha
-  fake beta
+  fake beta 'units="\"0123abcd\""'
   rm -rf "$work/results"
   attempt 0 run --quick
   attempt 2 accept
@@ -420,8 +420,13 @@ test_accept() {
   attempt 0 accept --only alpha
   exists "$work/results/reference/alpha.json"
   [ ! -e "$work/results/reference/beta.json" ] || fail "more was accepted than was named"
+  attempt 2 accept # a unit of work behind beta is nowhere
+  says "$work/err" "0123abcd.json"
+  mkdir "$work/results/units"
+  echo '{}' >"$work/results/units/0123abcd.json"
   attempt 0 accept
   exists "$work/results/reference/beta.json"
+  exists "$work/results/reference/units/0123abcd.json"
   exists "$work/results/reference/report.md"
   attempt 0 compare "$work/results/reference" "$work/results/latest"
   cmp -s "$work/claims" "$home/experiments/alpha.claims.json" || fail "a claims file was touched"

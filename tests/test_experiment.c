@@ -76,6 +76,12 @@ static bool measures(Experiment *x, Err *err)
     return true;
 }
 
+static bool finds_a_unit(Experiment *x, Err *err)
+{
+    note_unit(x, "0123abcd", 1000);
+    return measures(x, err);
+}
+
 static bool measures_nothing(Experiment *x, Err *err)
 {
     (void)x, (void)err;
@@ -128,6 +134,24 @@ static void what_measures_nothing_or_the_wrong_thing_is_unusable(void **state)
     assert_ran(run_words(measures, "--set", "answer=101", NULL, NULL), 2, "--set answer");
 }
 
+static void units_of_work_are_named_and_their_seconds_counted(void **state)
+{
+    (void)state;
+    char *folder = new_folder(), *path = mem_text("%s/result.json", folder);
+    assert_ran(run_words(finds_a_unit, "--out", path, NULL, NULL), 0, "");
+    Err err;
+    Json *result = json_read(path, &err);
+    assert_non_null(result);
+    const Json *context = json_get(result, "context");
+    assert_int_equal(json_count(json_get(context, "units")), 1);
+    assert_string_equal(json_string(json_at(json_get(context, "units"), 0)), "0123abcd");
+    assert_true(json_number(json_get(context, "saved_seconds")) == 1000);
+    assert_true(json_number(json_get(context, "seconds")) >= 1000);
+    json_free(result);
+    free(path);
+    remove_folder(folder);
+}
+
 static void a_skipped_experiment_says_why(void **state)
 {
     (void)state;
@@ -173,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_exit_code_says_how_the_claims_did),
         cmocka_unit_test(what_measures_nothing_or_the_wrong_thing_is_unusable),
+        cmocka_unit_test(units_of_work_are_named_and_their_seconds_counted),
         cmocka_unit_test(a_skipped_experiment_says_why),
         cmocka_unit_test(the_result_is_written_where_it_was_asked_for),
         cmocka_unit_test(a_folder_that_can_not_be_written_is_refused_before_the_run),

@@ -22,6 +22,8 @@ struct Experiment {
     Result result;
     Progress progress;
     double started;
+    Json *units;   /* keys of recorded units; the context's once the run is over */
+    double saved;  /* seconds that those found did not take */
     char *skipped; /* why, or NULL */
 };
 
@@ -158,6 +160,12 @@ void note(Experiment *x, const char *key, const char *text)
     json_add(x->result.context, key, json_from_string(text));
 }
 
+void note_unit(Experiment *x, const char *key, double saved)
+{
+    json_append(x->units, json_from_string(key));
+    x->saved += saved;
+}
+
 void progress(Experiment *x, double fraction, const char *doing, ...)
 {
     FORMATTED(text, doing);
@@ -210,7 +218,9 @@ static void fill_context(Experiment *x)
 
 static void fill_cost(Experiment *x)
 {
-    json_add(x->result.context, "seconds", json_from_number(machine_seconds() - x->started));
+    json_add(x->result.context, "seconds", json_from_number(machine_seconds() - x->started + x->saved));
+    json_add(x->result.context, "saved_seconds", json_from_number(x->saved));
+    json_add(x->result.context, "units", x->units);
     json_add(x->result.context, "peak_memory_mib", json_from_number((double)(machine_peak_memory() >> 20)));
 }
 
@@ -266,6 +276,7 @@ static int run(Experiment *x, Err *err)
     x->result.conditions = (Conditions){.published_corpus = true, .published_budget = !x->options.reduced};
     fill_settings(x);
     fill_context(x);
+    x->units = json_array();
     omp_set_num_threads(x->options.threads);
     catch_signals();
     bool done = plan->run(x, err);

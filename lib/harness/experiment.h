@@ -78,6 +78,11 @@ void warn(Experiment *x, const char *sentence, ...) __attribute__((format(printf
  * out. */
 void note(Experiment *x, const char *key, const char *text);
 
+/* A recorded unit of work (unit.h) that the measurements rest on. Its key goes into the context, so that the unit
+ * can be kept with an accepted result; saved is how many seconds it took when it was made, 0 when that was in this
+ * very run, so that the context says what the whole costs. */
+void note_unit(Experiment *x, const char *key, double saved);
+
 /* How far the run is, 0 … 1, with a word for what is being done; shown on a terminal with the time
  * left. */
 void progress(Experiment *x, double fraction, const char *doing, ...) __attribute__((format(printf, 3, 4)));

@@ -11,8 +11,8 @@
  * "declared" or "failed", seeds 0 when no chance is involved. unit, finding, disagrees stand where the claims
  * file has them, timed where the claim rests on a time.
  *
- * Only `context` (date, processor, BLAS, compiler, commit, threads, seconds …) and what is marked timed may differ
- * between two runs with the same settings. New fields may appear in later versions of the schema: readers
+ * Only `context` (date, processor, BLAS, compiler, commit, threads, seconds, the keys of the units of work behind it …)
+ * and what is marked timed may differ between two runs with the same settings. New fields may appear in later versions of the schema: readers
  * ignore those they don't know.
  */
 #ifndef RESULT_H
