@@ -82,6 +82,14 @@ static void reads_what_beta_0_overwrites(int m, int n, int k, float alpha, const
     c[0] += beta == 0 ? 0 * before : 0;
 }
 
+static void needs_another_processor(int m, int n, int k, float alpha, const float *a, int lda, const float *b,
+                                    int ldb, float beta, float *c, int ldc)
+{
+    if (k > 128)
+        raise(SIGILL);
+    gemm_reference(false, false, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
 static void the_self_test_accepts_right_and_refuses_wrong_products(void **state)
 {
     (void)state;
@@ -94,6 +102,18 @@ static void the_self_test_accepts_right_and_refuses_wrong_products(void **state)
     assert_says(err.text, "wrong at 1 x 33 x 17");
     assert_false(gemm_check(writes_behind_the_row, false, false, &err));
     assert_false(gemm_check(reads_what_beta_0_overwrites, false, false, &err));
+}
+
+static void the_self_test_survives_a_crash_and_leaves_signals_as_they_were(void **state)
+{
+    (void)state;
+    Err err;
+    struct sigaction before, after;
+    sigaction(SIGILL, NULL, &before);
+    assert_false(gemm_check(needs_another_processor, false, false, &err));
+    assert_says(err.text, "crashes");
+    sigaction(SIGILL, NULL, &after);
+    assert_ptr_equal(before.sa_handler, after.sa_handler);
 }
 
 static void products_inside_and_outside_a_region_have_the_same_bits(void **state)
@@ -135,6 +155,7 @@ int main(void)
         cmocka_unit_test(the_description_names_version_build_and_kernel),
         cmocka_unit_test(the_reference_agrees_with_products_by_hand),
         cmocka_unit_test(the_self_test_accepts_right_and_refuses_wrong_products),
+        cmocka_unit_test(the_self_test_survives_a_crash_and_leaves_signals_as_they_were),
         cmocka_unit_test(products_inside_and_outside_a_region_have_the_same_bits),
         cmocka_unit_test(a_region_keeps_its_threads_after_a_product),
     };
