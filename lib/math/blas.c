@@ -5,6 +5,8 @@
 #include <cblas.h>
 #include <math.h>
 #include <omp.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,11 +96,13 @@ static const Case cases[] = {
     {19, 23, 900, -1, 1, 0},
 };
 
+enum { LARGEST = 1 << 16 }; /* floats of any matrix in these cases */
+
 /* Integers of at most seven bits: every sum of up to 1000 of their products is below 2^24, and
  * alpha and beta are powers of two, so that any order of summation gives the exact result. */
-static float *filled(int rows, int ld, unsigned seed)
+static float *filled(float *x, int rows, int ld, unsigned seed)
 {
-    float *x = mem_new((size_t)rows * ld, sizeof *x);
+    require((size_t)rows * ld <= LARGEST, "%d rows of %d", rows, ld);
     for (size_t i = 0; i < (size_t)rows * ld; i++) {
         seed = 1664525u * seed + 1013904223u;
         x[i] = (float)((int)(seed >> 16) % 255 - 127);
@@ -106,35 +110,58 @@ static float *filled(int rows, int ld, unsigned seed)
     return x;
 }
 
-static bool check_case(const Case *t, Gemm *gemm, bool transposed_a, bool transposed_b)
+/* memory: room for four matrices of the LARGEST size. */
+static bool check_case(const Case *t, Gemm *gemm, bool transposed_a, bool transposed_b, float *memory)
 {
     int lda = (transposed_a ? t->m : t->k) + t->spare, ldb = (transposed_b ? t->k : t->n) + t->spare;
     int ldc = t->n + t->spare;
-    float *a = filled(transposed_a ? t->k : t->m, lda, 1);
-    float *b = filled(transposed_b ? t->n : t->k, ldb, 2);
-    float *c = filled(t->m, ldc, 3), *expected = filled(t->m, ldc, 3);
+    float *a = filled(memory, transposed_a ? t->k : t->m, lda, 1);
+    float *b = filled(memory + LARGEST, transposed_b ? t->n : t->k, ldb, 2);
+    float *c = filled(memory + 2 * LARGEST, t->m, ldc, 3);
+    float *expected = filled(memory + 3 * LARGEST, t->m, ldc, 3);
     if (t->beta == 0)
         c[0] = NAN; /* as fresh memory may hold it; beta 0 must not read it */
     gemm(t->m, t->n, t->k, t->alpha, a, lda, b, ldb, t->beta, c, ldc);
     gemm_reference(transposed_a, transposed_b, t->m, t->n, t->k, t->alpha, a, lda, b, ldb, t->beta, expected,
                    ldc);
-    bool right = true; /* what lies between the rows must be as it was, too */
-    for (size_t i = 0; i < (size_t)t->m * ldc; i++)
-        right = right && c[i] == expected[i];
-    free(a);
-    free(b);
-    free(c);
-    free(expected);
-    return right;
+    for (size_t i = 0; i < (size_t)t->m * ldc; i++) /* what lies between the rows must be as it was, too */
+        if (c[i] != expected[i])
+            return false;
+    return true;
+}
+
+/* A kernel made for another processor may also crash. */
+static const int crashes[] = {SIGILL, SIGSEGV, SIGBUS, SIGFPE};
+static sigjmp_buf before_crash;
+
+static void escape(int signal)
+{
+    siglongjmp(before_crash, signal);
+}
+
+static bool check_cases(Gemm *gemm, bool transposed_a, bool transposed_b, float *memory, Err *err)
+{
+    const char *mark_a = transposed_a ? "ᵀ" : "", *mark_b = transposed_b ? "ᵀ" : "";
+    if (sigsetjmp(before_crash, 1))
+        return err_set(err, "the product A%s B%s crashes", mark_a, mark_b);
+    for (size_t i = 0; i < COUNT(cases); i++)
+        if (!check_case(&cases[i], gemm, transposed_a, transposed_b, memory))
+            return err_set(err, "the product A%s B%s is wrong at %d x %d x %d", mark_a, mark_b, cases[i].m,
+                           cases[i].n, cases[i].k);
+    return true;
 }
 
 bool gemm_check(Gemm *gemm, bool transposed_a, bool transposed_b, Err *err)
 {
-    for (size_t i = 0; i < COUNT(cases); i++)
-        if (!check_case(&cases[i], gemm, transposed_a, transposed_b))
-            return err_set(err, "the product A%s B%s is wrong at %d x %d x %d", transposed_a ? "ᵀ" : "",
-                           transposed_b ? "ᵀ" : "", cases[i].m, cases[i].n, cases[i].k);
-    return true;
+    struct sigaction catching = {.sa_handler = escape}, before[COUNT(crashes)];
+    for (size_t i = 0; i < COUNT(crashes); i++)
+        sigaction(crashes[i], &catching, &before[i]);
+    float *memory = mem_new(4 * (size_t)LARGEST, sizeof *memory);
+    bool right = check_cases(gemm, transposed_a, transposed_b, memory, err);
+    free(memory);
+    for (size_t i = 0; i < COUNT(crashes); i++)
+        sigaction(crashes[i], &before[i], NULL);
+    return right;
 }
 
 static bool check_threads(Err *err)
@@ -160,8 +187,8 @@ bool blas_start(Err *err)
                  gemm_check(gemm_tn, true, false, err);
     if (!right)
         err_within(err,
-                   "%s computes wrong results on this processor, so nothing it gives can be "
-                   "trusted; set OPENBLAS_CORETYPE=Haswell in the environment and run again",
+                   "%s does not work on this processor, so nothing it gives could be trusted; set "
+                   "OPENBLAS_CORETYPE=Haswell in the environment and run again",
                    blas_description());
     started = right && check_threads(err);
     return started;

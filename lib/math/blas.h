@@ -47,7 +47,7 @@ typedef void Gemm(int m, int n, int k, float alpha, const float *a, int lda, con
 
 /* The self-test of blas_start on one function: products of awkward sizes and strides, of numbers
  * whose sums are exact in any order, must equal the reference. False, with the size that failed,
- * when an element differs or one outside the result was touched. */
+ * when an element differs, one outside the result was touched, or the function crashed. */
 bool gemm_check(Gemm *gemm, bool transposed_a, bool transposed_b, Err *err);
 
 #endif
