@@ -104,8 +104,8 @@ static void a_part_too_short_for_one_window_is_refused(void **state)
 {
     (void)state;
     Err err;
-    assert_true(batch_fits((TokenSpan){NULL, 129}, 128, "held-out", &err));
-    assert_false(batch_fits((TokenSpan){NULL, 128}, 128, "held-out", &err));
+    assert_true(batch_fits((TokenSpan){NULL, 129}, 128, "the held-out part", &err));
+    assert_false(batch_fits((TokenSpan){NULL, 128}, 128, "the held-out part", &err));
     assert_says(err.text, "the held-out part has 128 tokens");
     assert_says(err.text, "128 positions needs 129");
 }

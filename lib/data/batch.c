@@ -6,9 +6,8 @@ bool batch_fits(TokenSpan part, int length, const char *name, Err *err)
 {
     require(length >= 1, "a window of %d positions", length);
     return part.count > (size_t)length ||
-           err_set(err,
-                   "the %s part has %zu tokens, but a window of %d positions needs %d: take a longer text",
-                   name, part.count, length, length + 1);
+           err_set(err, "%s has %zu tokens, but a window of %d positions needs %d: take a longer text", name,
+                   part.count, length, length + 1);
 }
 
 void batch_random(TokenSpan part, Rng *rng, int sequences, int length, int32_t *tokens, int32_t *targets)

@@ -10,8 +10,8 @@
 #include "rng.h"
 #include "tokens.h"
 
-/* Whether at least one window fits; otherwise a sentence in err that calls the part by `name`. To be asked
- * once, before the functions below, which take it for granted. */
+/* Whether at least one window fits; otherwise a sentence in err that calls the part by `name` ("the held-out
+ * part"). To be asked once, before the functions below, which take it for granted. */
 bool batch_fits(TokenSpan part, int length, const char *name, Err *err);
 
 /* Training: windows drawn independently and uniformly from all places where one fits. Give the substream of
