@@ -5,6 +5,7 @@
 
 #undef skip /* cmocka has a macro of that name */
 
+#include <math.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -95,6 +96,13 @@ static bool measures_something_else(Experiment *x, Err *err)
     return true;
 }
 
+static bool measures_no_number(Experiment *x, Err *err)
+{
+    (void)err;
+    measure(x, FIXED, NAN, "answer");
+    return true;
+}
+
 static bool fails(Experiment *x, Err *err)
 {
     (void)x;
@@ -152,6 +160,12 @@ static void units_of_work_are_named_and_their_seconds_counted(void **state)
     remove_folder(folder);
 }
 
+static void a_value_that_is_no_number_is_a_claim_not_reproduced(void **state)
+{
+    (void)state;
+    assert_ran(run_words(measures_no_number, NULL, NULL, NULL, NULL), 1, "");
+}
+
 static void a_skipped_experiment_says_why(void **state)
 {
     (void)state;
@@ -198,6 +212,7 @@ int main(void)
         cmocka_unit_test(the_exit_code_says_how_the_claims_did),
         cmocka_unit_test(what_measures_nothing_or_the_wrong_thing_is_unusable),
         cmocka_unit_test(units_of_work_are_named_and_their_seconds_counted),
+        cmocka_unit_test(a_value_that_is_no_number_is_a_claim_not_reproduced),
         cmocka_unit_test(a_skipped_experiment_says_why),
         cmocka_unit_test(the_result_is_written_where_it_was_asked_for),
         cmocka_unit_test(a_folder_that_can_not_be_written_is_refused_before_the_run),

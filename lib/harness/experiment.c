@@ -8,6 +8,7 @@
 #include "result.h"
 #include "verdicts.h"
 
+#include <math.h>
 #include <omp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -108,17 +109,27 @@ void use_corpus(Experiment *x, const char *name, const char *digest, bool is_pub
         va_end(arguments);                                                                                   \
     } while (0)
 
+/* NaN and infinity are results too, but no numbers: such a sample is missing, and says why. */
+static void add_sample(Experiment *x, int seed, double value, bool timed, const char *name)
+{
+    if (isfinite(value))
+        measurements_add(&x->result.measurements, name, seed, value, timed);
+    else
+        measurements_add_missing(&x->result.measurements, name, seed,
+                                 isnan(value) ? "not a number" : "infinite");
+}
+
 void measure(Experiment *x, int seed, double value, const char *name, ...)
 {
     FORMATTED(text, name);
-    measurements_add(&x->result.measurements, text, seed, value, false);
+    add_sample(x, seed, value, false, text);
     free(text);
 }
 
 void measure_timed(Experiment *x, int seed, double value, const char *name, ...)
 {
     FORMATTED(text, name);
-    measurements_add(&x->result.measurements, text, seed, value, true);
+    add_sample(x, seed, value, true, text);
     free(text);
 }
 

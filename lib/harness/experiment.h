@@ -58,7 +58,7 @@ const char *corpus_option(const Experiment *x);
  * source's own corpus are judged on it alone. */
 void use_corpus(Experiment *x, const char *name, const char *digest, bool is_published);
 
-/* What was seen. seed may be FIXED. The name is formatted. */
+/* What was seen. seed may be FIXED. The name is formatted. A value that is not finite is kept as missing. */
 void measure(Experiment *x, int seed, double value, const char *name, ...)
     __attribute__((format(printf, 4, 5)));
 void measure_timed(Experiment *x, int seed, double value, const char *name, ...)
