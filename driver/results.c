@@ -10,9 +10,9 @@
 
 char *results_default_folder(const char *name)
 {
-    const char *folder = getenv("ATTEST_RESULTS");
-    return folder && *folder ? mem_text("%s/%s", folder, name)
-                             : mem_text("%s/results/%s", machine_home(), name);
+    char *results = machine_results(), *folder = mem_text("%s/%s", results, name);
+    free(results);
+    return folder;
 }
 
 /* A text file's content, or NULL when there is no such file. */

@@ -29,7 +29,7 @@ typedef struct Results {
     char *interrupted; /* the text of interrupted.txt, or NULL */
 } Results;
 
-/* <home>/results/<name>, or the folder that ATTEST_RESULTS names in place of <home>/results; owned by the caller. */
+/* The folder of that name among the results (machine_results); owned by the caller. */
 char *results_default_folder(const char *name);
 
 /* Reads what is there; a folder that isn't has no results. The catalog must outlive the results. */

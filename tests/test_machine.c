@@ -15,6 +15,21 @@ static void every_fact_about_the_machine_is_there(void **state)
     assert_true(strlen(machine_compiler()) > 4);
 }
 
+static void results_lie_where_the_environment_says(void **state)
+{
+    (void)state;
+    unsetenv("ATTEST_RESULTS");
+    char *folder = machine_results();
+    assert_says(folder, machine_home());
+    assert_says(folder, "/results");
+    free(folder);
+    setenv("ATTEST_RESULTS", "/elsewhere", 1);
+    folder = machine_results();
+    assert_string_equal(folder, "/elsewhere");
+    free(folder);
+    unsetenv("ATTEST_RESULTS");
+}
+
 static void peak_memory_follows_what_is_touched(void **state)
 {
     (void)state;
@@ -51,6 +66,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fact_about_the_machine_is_there),
+        cmocka_unit_test(results_lie_where_the_environment_says),
         cmocka_unit_test(peak_memory_follows_what_is_touched),
         cmocka_unit_test(the_clock_never_runs_backwards),
         cmocka_unit_test(the_date_is_iso_8601_in_utc),

@@ -124,3 +124,9 @@ const char *machine_home(void)
 {
     return ATTEST_HOME;
 }
+
+char *machine_results(void)
+{
+    const char *named = getenv("ATTEST_RESULTS");
+    return named && *named ? mem_text("%s", named) : mem_text("%s/results", machine_home());
+}

@@ -44,4 +44,8 @@ const char *machine_commit(void);
 /* The project's source folder, where data/ and plots/ are. */
 const char *machine_home(void);
 
+/* The folder that holds results, latest, reference and units among them: what ATTEST_RESULTS names, else the
+ * source folder's results/. Owned by the caller. */
+char *machine_results(void);
+
 #endif
