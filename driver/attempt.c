@@ -1,9 +1,9 @@
 #include "attempt.h"
 
 #include "child.h"
+#include "duration.h"
 #include "mem.h"
 #include "terminal.h"
-#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -150,10 +150,9 @@ static char *what_happened(const Attempt *attempt, const Record *record, const C
 {
     const char *name = record->entry->name;
     if (end->timed_out) {
-        char *limit = text_duration(attempt->limit);
-        char *sentence = mem_text("%s took longer than %s and was ended", name, limit);
-        free(limit);
-        return sentence;
+        char limit[32];
+        duration_text(attempt->limit, limit, sizeof limit);
+        return mem_text("%s took longer than %s and was ended", name, limit);
     }
     if (end->signal)
         return mem_text("%s was ended by signal %d (%s)", name, end->signal, strsignal(end->signal));

@@ -2,13 +2,13 @@
 
 #include "attempt.h"
 #include "child.h"
+#include "duration.h"
 #include "figures.h"
 #include "file.h"
 #include "mem.h"
 #include "report.h"
 #include "summary.h"
 #include "terminal.h"
-#include "text.h"
 #include "wording.h"
 
 #include <errno.h>
@@ -71,11 +71,11 @@ static bool step(Run *run, Job *job, bool quick, int seeds, const char *label, c
     } else if (end == ATTEMPT_DONE) {
         Tally tally = {0};
         tally_add(&tally, record->result);
-        char *words = tally_words(&tally), *time = text_duration(seconds);
+        char *words = tally_words(&tally), time[32];
+        duration_text(seconds, time, sizeof time);
         terminal_say("%s %s%s: %s (%s)", terminal_mark(stderr, tally.failed == 0), label, record->entry->name,
                      words, time);
         free(words);
-        free(time);
         figures_draw(&run->results, record);
         if (!quick)
             job->seed_seconds = result_seconds(record->result) / fmax(1, result_seeds(record->result));
@@ -151,9 +151,9 @@ static char *time_left(const Run *run, int pass)
     }
     if (isnan(left) || left < 1)
         return mem_text("%s", "");
-    char *duration = text_duration(left), *text = mem_text(", about %s left", duration);
-    free(duration);
-    return text;
+    char duration[32];
+    duration_text(left, duration, sizeof duration);
+    return mem_text(", about %s left", duration);
 }
 
 /* How many seeds the job's full result has; 0 when there is none. */

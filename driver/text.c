@@ -64,16 +64,6 @@ int text_decimals(double value)
     return point ? (int)strlen(point + 1) : 0;
 }
 
-char *text_duration(double seconds)
-{
-    long whole = lround(seconds);
-    if (whole < 60)
-        return mem_text("%ld s", whole);
-    if (whole < 3600)
-        return mem_text("%ld min %ld s", whole / 60, whole % 60);
-    return mem_text("%ld h %ld min", whole / 3600, whole % 3600 / 60);
-}
-
 static bool begins_character(char byte)
 {
     return ((unsigned char)byte & 0xc0) != 0x80;

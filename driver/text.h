@@ -18,9 +18,6 @@ char *text_number(double value, int decimals);
 /* Decimals of a number as it was most likely printed: 60.45 has 2, 38 has none, 5.96e-8 DECIMALS_AUTO. */
 int text_decimals(double value);
 
-/* "40 s", "3 min", "2 h 10 min": owned by the caller. */
-char *text_duration(double seconds);
-
 /* Characters (code points) of a UTF-8 string, taken as its width on a terminal. */
 size_t text_width(const char *text);
 

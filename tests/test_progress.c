@@ -1,18 +1,6 @@
 #include "progress.h"
 #include "test.h"
 
-static void durations_read_as_a_person_says_them(void **state)
-{
-    (void)state;
-    char text[32];
-    progress_duration(0.2, text, sizeof text);
-    assert_string_equal(text, "0 s");
-    progress_duration(59.7, text, sizeof text);
-    assert_string_equal(text, "1 min 0 s");
-    progress_duration(7800, text, sizeof text);
-    assert_string_equal(text, "2 h 10 min");
-}
-
 static void in_a_pipe_lines_are_plain_and_say_the_time_left(void **state)
 {
     (void)state;
@@ -54,7 +42,6 @@ static void on_a_terminal_the_line_rewrites_itself_and_is_cleared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(durations_read_as_a_person_says_them),
         cmocka_unit_test(in_a_pipe_lines_are_plain_and_say_the_time_left),
         cmocka_unit_test(on_a_terminal_the_line_rewrites_itself_and_is_cleared),
     };

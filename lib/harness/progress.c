@@ -1,5 +1,6 @@
 #include "progress.h"
 
+#include "duration.h"
 #include "machine.h"
 
 #include <stdlib.h>
@@ -16,17 +17,6 @@ void progress_begin(Progress *progress, FILE *out, const char *name)
     progress->shown = progress->started;
 }
 
-void progress_duration(double seconds, char *text, size_t size)
-{
-    long whole = (long)(seconds + 0.5);
-    if (whole < 60)
-        snprintf(text, size, "%ld s", whole);
-    else if (whole < 3600)
-        snprintf(text, size, "%ld min %ld s", whole / 60, whole % 60);
-    else
-        snprintf(text, size, "%ld h %ld min", whole / 3600, whole % 3600 / 60);
-}
-
 void progress_show(Progress *progress, double fraction, const char *doing)
 {
     double now = machine_seconds();
@@ -35,7 +25,7 @@ void progress_show(Progress *progress, double fraction, const char *doing)
     progress->shown = now;
     char left[32] = "?";
     if (fraction > 0)
-        progress_duration((now - progress->started) * (1 - fraction) / fraction, left, sizeof left);
+        duration_text((now - progress->started) * (1 - fraction) / fraction, left, sizeof left);
     fprintf(progress->out, "%s%s: %3.0f %%, %s left: %s%s", progress->rewrites ? "\r" : "", progress->name,
             100 * fraction, left, doing, progress->rewrites ? "\033[K" : "\n");
     fflush(progress->out);

@@ -26,7 +26,4 @@ void progress_show(Progress *progress, double fraction, const char *doing);
 /* Clears the line, if one is on the screen. */
 void progress_end(Progress *progress);
 
-/* "40 s", "3 min 20 s", "2 h 10 min": as a person would say it. */
-void progress_duration(double seconds, char *text, size_t size);
-
 #endif
