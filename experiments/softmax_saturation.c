@@ -24,7 +24,7 @@ enum { KEYS = 64, TOKENS = 64, TOKEN_WIDTH = 64 };
 static const double frozen_above = 0.99;
 
 static const Setting settings[] = {
-    {"rows", INTEGER, 2000, 2000, 10, 1e6, "random rows for each width"},
+    {"rows", INTEGER, 2000, 500, 10, 1e6, "random rows for each width"},
     SETTINGS_END,
 };
 
