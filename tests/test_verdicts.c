@@ -63,6 +63,14 @@ static void what_has_no_interval_shows_none(void **state)
     }
 }
 
+static void whole_numbers_are_shown_to_their_last_digit(void **state)
+{
+    (void)state;
+    char *text = printed("{\"id\": \"x.a\", \"published\": 124439808, \"measured\": 1234567.8}");
+    assert_says(text, "published 124439808, measured 1.23457e+06\n");
+    free(text);
+}
+
 static void a_failure_and_a_declared_disagreement_stand_out(void **state)
 {
     (void)state;
@@ -81,6 +89,7 @@ int main(void)
         cmocka_unit_test(lists_show_every_entry),
         cmocka_unit_test(of_a_long_list_the_first_entries_are_shown),
         cmocka_unit_test(what_has_no_interval_shows_none),
+        cmocka_unit_test(whole_numbers_are_shown_to_their_last_digit),
         cmocka_unit_test(a_failure_and_a_declared_disagreement_stand_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,15 +1,19 @@
 #include "verdicts.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_SHOWN = 6 }; /* of a list's entries; all are in the result */
 
 static void print_number(FILE *out, const Json *number)
 {
-    if (number && json_kind(number) == JSON_NUMBER)
-        fprintf(out, "%.6g", json_number(number));
-    else
+    if (!number || json_kind(number) != JSON_NUMBER) {
         fputs("none", out);
+        return;
+    }
+    double value = json_number(number);
+    bool whole = value == floor(value) && fabs(value) < 1e15;
+    fprintf(out, whole ? "%.0f" : "%.6g", value); /* a count of parameters is shown to its last digit */
 }
 
 static bool is_list(const Json *json)
