@@ -92,18 +92,17 @@ static bool is_equal_sample(const Json *a, const Json *b)
     return x && y ? json_number(x) == json_number(y) : !x && !y;
 }
 
-/* Whether all seeds that both have are equal, and there is one; a sample without a seed counts as one. */
-static bool is_equal(const Json *before, const Json *after)
+/* How many seeds both have (a sample without a seed counts as one), and how many of these are equal. */
+static size_t common_seeds(const Json *before, const Json *after, size_t *equal)
 {
-    size_t common = 0;
+    size_t common = *equal = 0;
     const Json *samples = json_get(before, "samples");
     for (const Json *sample = json_first(samples); sample; sample = json_next(sample)) {
         const Json *other = sample_of(after, json_get(sample, "seed"));
-        if (other && !is_equal_sample(sample, other))
-            return false;
         common += other != NULL;
+        *equal += other && is_equal_sample(sample, other);
     }
-    return common > 0;
+    return common;
 }
 
 static bool is_fixed(const Json *measurement)
@@ -152,15 +151,15 @@ static Finding judge_interval(const Pair *pair, const Json *interval, double aft
                      mem_text("%.6g … %.6g", low, high)};
 }
 
-/* The rules stand in difference.h. */
-static Finding judge_mean(const Pair *pair, const Json *before, const Json *after)
+/* The rules stand in difference.h; share_seeds: whether there is a seed that both have. */
+static Finding judge_mean(const Pair *pair, const Json *before, const Json *after, bool share_seeds)
 {
     double x = field_number(before, "mean", NAN), y = field_number(after, "mean", NAN);
     const Json *interval = json_get(before, "interval"), *timed = json_get(before, "timed");
     bool both = !isnan(x) && !isnan(y), whole = x == floor(x) && y == floor(y);
     if (both && timed && json_bool(timed))
         return judge_time(pair, x, y);
-    if (!both || pair->same_binary)
+    if (!both || (pair->same_binary && share_seeds))
         return must_be_equal(pair);
     if (is_fixed(before))
         return pair->same_machine || whole ? must_be_equal(pair) : unresolved(pair);
@@ -170,11 +169,12 @@ static Finding judge_mean(const Pair *pair, const Json *before, const Json *afte
 
 static void compare_measurement(const Pair *pair, const Json *before, const Json *after)
 {
-    if (is_equal(before, after)) {
+    size_t equal, common = common_seeds(before, after, &equal);
+    if (common > 0 && equal == common) {
         pair->to->equal++;
         return;
     }
-    Finding found = judge_mean(pair, before, after);
+    Finding found = judge_mean(pair, before, after, common > 0);
     ++*found.count;
     add_row(pair, json_key(before), mean_words(before), mean_words(after), found.expected, found.word);
 }

@@ -42,11 +42,14 @@ static bool unknown_flag(const Command *command, const char *word, Err *err)
     return false;
 }
 
+/* Whether the flag is a word of the command's list. */
 static bool takes(const Command *command, const char *flag)
 {
-    const char *found = strstr(command->flags, flag);
-    char behind = found ? found[strlen(flag)] : 'x';
-    return behind == ' ' || behind == '\0';
+    size_t length = strlen(flag);
+    for (const char *found = command->flags; (found = strstr(found, flag)); found++)
+        if ((found == command->flags || found[-1] == ' ') && (found[length] == ' ' || !found[length]))
+            return true;
+    return false;
 }
 
 static bool parse_count(const char *flag, const char *text, int highest, int *value, Err *err)

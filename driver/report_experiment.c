@@ -157,6 +157,9 @@ void report_add_experiment(Doc *doc, const Results *results, const Record *recor
         doc_add(doc, BLOCK_TEXT, "There is no result: its %zu claims are not run.", claims->count);
         return;
     }
+    if (result_is_quick(record->result))
+        doc_add(doc, BLOCK_NOTE,
+                "At a reduced budget (--quick): a first look, not the published experiment.");
     const Json *warnings = json_get(record->result, "warnings");
     for (const Json *warning = warnings ? json_first(warnings) : NULL; warning; warning = json_next(warning))
         if (json_kind(warning) == JSON_STRING)

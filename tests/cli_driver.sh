@@ -145,6 +145,9 @@ test_usage() {
   says "$work/err" 'did you mean "run"?'
   attempt 2 run --quik
   says "$work/err" 'did you mean "--quick"?'
+  attempt 2 run -quick
+  attempt 2 run ''
+  attempt 2 list --quick
   attempt 2 run --only alhpa
   says "$work/err" 'did you mean "alpha"?'
   attempt 2 run --only ,
@@ -219,6 +222,7 @@ test_quick_run() {
   says "$home/out/report.md" "10.30"
   says "$home/out/report.md" "![A curve](figures/alpha.curve.svg)"
   says "$home/out/report.md" "a warning"
+  says "$home/out/report.md" "reduced budget"
   says "$home/out/report.html" "it is a &lt;fake&gt;"
   says "$home/out/report.html" "<svg"
   says "$home/out/junit.xml" 'tests="2" failures="0"'
