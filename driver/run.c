@@ -22,7 +22,7 @@ enum { SEEDS_WANTED = 3 };
 /* Bounds for a child that hangs, far above what any experiment needs. */
 static const double quick_limit = 1800, full_limit = 86400;
 
-/* A first seed that took no longer than this is followed by the others at once. */
+/* An experiment whose seeds take no longer than this runs all of them at once. */
 static const double short_seconds = 30;
 
 typedef struct Job {
@@ -140,14 +140,21 @@ static bool has_chance(const Job *job)
     return !job->record->result || result_seeds(job->record->result) > 0;
 }
 
+/* How many seeds the job's full result has; 0 when there is none. */
+static int full_seeds(const Job *job)
+{
+    const Json *result = job->record->result;
+    return result && !result_is_quick(result) ? result_seeds(result) : 0;
+}
+
 /* ", about 2 h 10 min left"; "" while some experiment's time is unknown. Owned by the caller. */
-static char *time_left(const Run *run, int pass)
+static char *time_left(const Run *run)
 {
     double left = 0;
     for (size_t i = 0; i < run->count; i++) {
         const Job *job = &run->jobs[i];
         if (!job->finished && !job->failed)
-            left += job->seed_seconds * (has_chance(job) ? run->seeds - pass + 1 : 1);
+            left += job->seed_seconds * (has_chance(job) ? fmax(1, run->seeds - full_seeds(job)) : 1);
     }
     if (isnan(left) || left < 1)
         return mem_text("%s", "");
@@ -156,22 +163,22 @@ static char *time_left(const Run *run, int pass)
     return mem_text(", about %s left", duration);
 }
 
-/* How many seeds the job's full result has; 0 when there is none. */
-static int full_seeds(const Job *job)
+static bool is_short(const Job *job)
 {
-    const Json *result = job->record->result;
-    return result && !result_is_quick(result) ? result_seeds(result) : 0;
+    return job->seed_seconds <= short_seconds; /* false while it is not known */
 }
 
 /* One job in the pass that works towards `pass` seeds. */
 static bool full_step(Run *run, Job *job, size_t place, int pass, Err *err)
 {
+    if (is_short(job))
+        pass = run->seeds;
     int have = full_seeds(job);
     bool chance = has_chance(job), last = pass == run->seeds;
     if (job->finished || job->failed || (!last && have >= pass))
         return true;
 
-    char *left = time_left(run, pass);
+    char *left = time_left(run);
     char *of = chance ? mem_text(" seed %d of %d", pass, run->seeds) : mem_text("%s", "");
     char *label = mem_text("[%zu/%zu%s%s] ", place + 1, run->count, of, left);
     char *why = chance ? mem_text("its full result has %d of %d seeds", have < pass ? have : pass, run->seeds)
@@ -180,14 +187,11 @@ static bool full_step(Run *run, Job *job, size_t place, int pass, Err *err)
     int seeds = !chance ? 0 : last && have > pass && !run->options->seeds ? have : pass;
     bool more = step(run, job, false, seeds, label, why, err);
     job->finished = last || !chance;
-    bool was_short = !job->failed && job->seed_seconds <= short_seconds;
     free(why);
     free(label);
     free(of);
     free(left);
-    if (!more || job->finished || !was_short)
-        return more;
-    return full_step(run, job, place, run->seeds, err);
+    return more && (!is_short(job) || full_step(run, job, place, pass, err));
 }
 
 static bool full_passes(Run *run, Err *err)
