@@ -147,6 +147,28 @@ static void a_region_keeps_its_threads_after_a_product(void **state)
     assert_int_equal(seen, threads);
 }
 
+static void each_thread_counts_the_multiply_adds_of_its_products(void **state)
+{
+    (void)state;
+    enum { THREADS = 2 };
+    uint64_t counted[THREADS];
+#pragma omp parallel num_threads(THREADS)
+    {
+        const float a[6] = {0}, b[6] = {0};
+        float c[9];
+        int thread = omp_get_thread_num();
+        uint64_t before = gemm_multiply_adds();
+        for (int i = 0; i <= thread; i++) {
+            gemm_nt(2, 1, 3, 1, a, 3, b, 3, 0, c, 1);
+            gemm_nn(3, 3, 2, 1, a, 2, b, 3, 0, c, 3);
+            gemm_tn(3, 2, 1, 1, a, 3, b, 2, 0, c, 2);
+        }
+        counted[thread] = gemm_multiply_adds() - before;
+    }
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(counted[i], (i + 1) * (6 + 18 + 6));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +180,7 @@ int main(void)
         cmocka_unit_test(the_self_test_survives_a_crash_and_leaves_signals_as_they_were),
         cmocka_unit_test(products_inside_and_outside_a_region_have_the_same_bits),
         cmocka_unit_test(a_region_keeps_its_threads_after_a_product),
+        cmocka_unit_test(each_thread_counts_the_multiply_adds_of_its_products),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

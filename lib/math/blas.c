@@ -11,6 +11,7 @@
 #include <string.h>
 
 static bool started;
+static _Thread_local uint64_t multiply_adds;
 
 const char *blas_description(void)
 {
@@ -43,6 +44,12 @@ static void product(CBLAS_TRANSPOSE transpose_a, CBLAS_TRANSPOSE transpose_b, in
     cblas_sgemm(CblasRowMajor, transpose_a, transpose_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     if (alone)
         omp_set_num_threads(threads);
+    multiply_adds += (uint64_t)m * (uint64_t)n * (uint64_t)k;
+}
+
+uint64_t gemm_multiply_adds(void)
+{
+    return multiply_adds;
 }
 
 void gemm_nn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,

@@ -14,6 +14,8 @@
 
 #include "err.h"
 
+#include <stdint.h>
+
 /*
  * To be called once, from main, before any other function here. Tells OpenBLAS to keep to one
  * thread, checks that an OpenMP region really gets the threads that were asked for, and compares a
@@ -36,6 +38,10 @@ void gemm_nt(int m, int n, int k, float alpha, const float *a, int lda, const fl
 /* C = alpha Aᵀ B + beta C: A [k x m], B [k x n]. */
 void gemm_tn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
              float *c, int ldc);
+
+/* Multiply-adds, m · n · k of each, of all products that this thread has computed so far: the difference of two
+ * calls is what lies between them. */
+uint64_t gemm_multiply_adds(void);
 
 /* The same by three plain loops with sums in double, A and B transposed as told. Needs no
  * blas_start; for tests and where the last digit matters more than time. */
