@@ -17,10 +17,11 @@ static bool is_acceptable(const Record *record, Err *err)
     const char *name = record->entry->name;
     if (record->unread)
         return err_set(err, "%s", record->unread);
+    if (record->trouble)
+        return err_set(err, "%.*s: run it again first, or name others with --only",
+                       (int)strcspn(record->trouble, "\n"), record->trouble);
     if (!record->result)
         return err_set(err, "%s has no result to accept", name);
-    if (record->trouble)
-        return err_set(err, "%.*s: run it again first", (int)strcspn(record->trouble, "\n"), record->trouble);
     if (result_is_quick(record->result))
         return err_set(
             err,
