@@ -39,7 +39,13 @@ claims() {
                 "columns": [ { "label": "measured", "measure": "{row}", "decimals": 2 },
                              { "label": "published", "claim": "$1.{row}" } ], "note": "a note" } ],
   "figures": [ { "name": "curve", "title": "A curve", "kind": "lines", "x": { "label": "x" }, "y": { "label": "y" },
-                 "series": [ { "label": "it's", "curve": "curve", "style": "line" } ] } ]
+                 "series": [ { "label": "it's", "curve": "curve", "style": "line" } ] },
+               { "name": "lost", "title": "Lost", "kind": "lines", "x": { "label": "x" }, "y": { "label": "y" },
+                 "series": [ { "label": "lost", "curve": "nowhere", "style": "line" } ] },
+               { "name": "bars", "title": "Bars", "kind": "bars", "x": { "label": "x" }, "y": { "label": "y" },
+                 "rows": [["first", "value"], ["lost", "nothing"]],
+                 "series": [ { "label": "bar", "measure": "{row}" } ] },
+               { "name": "map", "title": "A map", "kind": "heatmap", "matrix": "map" } ]
 }
 EOF
 }
@@ -82,7 +88,7 @@ cat >"$out.tmp" <<END
     "count": { "samples": [{ "value": $count }], "n": 1, "mean": $count },
     "speed": { "timed": true, "samples": [{ "value": ${speed:-2} }], "n": 1, "mean": ${speed:-2} } },
   "curves": [ { "name": "curve", "seed": 0, "x": [1, 2, 3], "y": [1, null, 9] } ],
-  "matrices": [],
+  "matrices": [ { "name": "map", "values": [[1, null], [0.5, -0.25]], "row_labels": ["the", "␣b"] } ],
   "claims": [
     { "id": "$name.value", "says": "the value is 10", "source": "C9", "origin": "source", "kind": "value",
       "published": 10.25, "measured": $value, "interval": [9.8, 10.8], "seeds": $seeds, "verdict": "$verdict",
@@ -215,12 +221,15 @@ test_quick_run() {
   says "$work/out" "4 claims: 4 reproduced"
   says "$work/out" "about 0.1 false alarms"
   says "$work/err" "alpha:  50 %, 1 s left: half"
-  for file in report.md report.html junit.xml alpha.json beta.json figures/alpha.curve.svg; do
+  for file in report.md report.html junit.xml alpha.json beta.json figures/alpha.curve.svg figures/alpha.bars.svg \
+    figures/beta.map.svg; do
     exists "$home/out/$file"
   done
   [ ! -e "$home/out/interrupted.txt" ] || fail "a finished run is marked as interrupted"
   says "$home/out/report.md" "10.30"
   says "$home/out/report.md" "![A curve](figures/alpha.curve.svg)"
+  says "$home/out/report.md" 'No figure "Lost": the result has no curve "nowhere"'
+  says "$home/out/figures/beta.map.svg" "␣b"
   says "$home/out/report.md" "a warning"
   says "$home/out/report.md" "reduced budget"
   says "$home/out/report.html" "it is a &lt;fake&gt;"
