@@ -54,6 +54,28 @@ static void explain(const Run *run, const Attempt *attempt, const Record *record
     free(command);
 }
 
+/* Why its units of work were not found, as the experiment itself noted. */
+static void explain_units(const Run *run, const Record *record)
+{
+    const char *why = field_text(json_get(record->result, "context"), "first_unit_trained");
+    if (run->options->explain && *why)
+        terminal_say("     trained anew: %s", why);
+}
+
+/* Says how the claims did, and draws the figures. */
+static void conclude(const Run *run, const Record *record, const char *label, double seconds)
+{
+    Tally tally = {0};
+    tally_add(&tally, record->result);
+    char *words = tally_words(&tally), time[32];
+    duration_text(seconds, time, sizeof time);
+    terminal_say("%s %s%s: %s (%s)", terminal_mark(stderr, tally.failed == 0), label, record->entry->name,
+                 words, time);
+    free(words);
+    explain_units(run, record);
+    figures_draw(&run->results, record);
+}
+
 /* Runs one experiment, then brings figures and report up to date. False when the run is to end: stopped, or the
  * folder can no longer be written. */
 static bool step(Run *run, Job *job, bool quick, int seeds, const char *label, const char *why, Err *err)
@@ -66,17 +88,9 @@ static bool step(Run *run, Job *job, bool quick, int seeds, const char *label, c
 
     double seconds;
     AttemptEnd end = attempt_run(&attempt, record, &seconds, err);
-    if (end == ATTEMPT_FAILED) {
-        job->failed = true;
-    } else if (end == ATTEMPT_DONE) {
-        Tally tally = {0};
-        tally_add(&tally, record->result);
-        char *words = tally_words(&tally), time[32];
-        duration_text(seconds, time, sizeof time);
-        terminal_say("%s %s%s: %s (%s)", terminal_mark(stderr, tally.failed == 0), label, record->entry->name,
-                     words, time);
-        free(words);
-        figures_draw(&run->results, record);
+    job->failed = end == ATTEMPT_FAILED;
+    if (end == ATTEMPT_DONE) {
+        conclude(run, record, label, seconds);
         if (!quick)
             job->seed_seconds = result_seconds(record->result) / fmax(1, result_seeds(record->result));
     }

@@ -81,7 +81,8 @@ done
 cat >"$out.tmp" <<END
 { "schema": 1, "experiment": "$name", "profile": "$profile",
   "context": { "date": "2026-01-31T12:00:00Z", "commit": "$commit", "cpu": "$cpu", "flags": "-O3", "compiler": "cc",
-               "seconds": 1.5, "peak_memory_mib": 10, "units": [${units:-}] },
+               "seconds": 1.5, "peak_memory_mib": 10, "units": [${units:-}],
+               "first_unit_trained": "the source changed" },
   "settings": { "steps": 100, "first_seed": 0, "end_seed": $seeds },
   "measurements": {
     "value": { "samples": [$samples], "n": $seeds, "mean": $value, "sd": 0.1, "interval": [9.8, 10.8] },
@@ -260,6 +261,7 @@ test_seeds_by_pass() {
   silent "$work/log" "--seeds 1"
   says "$work/log" "--seeds 3"
   says "$work/err" "its full result has 3 of 3 seeds"
+  says "$work/err" "trained anew: the source changed"
   LOG=$work/log attempt 0 run --seeds 5 --out "$home/out"
   LOG=$work/log attempt 0 run --out "$home/out"
   says "$home/out/alpha.json" '"end_seed": 5'
