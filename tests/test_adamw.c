@@ -24,10 +24,10 @@ static void draw_gradients(State *s, Rng *rng)
     rng_fill_normal(rng, s->gradients, LANES * N);
 }
 
-/* Ten steps against the equations in double. The tree of lanes rounds three times partial sums of at most
- * about 10, so g, and m as a mean of such, is off by at most 3 · 10 · eps/2 and its own few roundings: below
- * 32 eps. A step is rate · m / sqrt(v) with sqrt(v / …) near the gradients' deviation, sqrt(8): it is off by
- * less than 32 eps · rate, and θ besides by 2 roundings of its own, ten times. */
+/* Ten steps against the equations in double. The tree of lanes rounds four times partial sums of at most
+ * about 12, so g, and m as a mean of such, is off by at most 4 · 12 · eps/2 and its own few roundings: below
+ * 32 eps. A step is rate · m / sqrt(v / …), the root being near the gradients' deviation, sqrt(LANES): it is
+ * off by less than 32 eps · rate, and θ besides by 2 roundings of its own, ten times. */
 static void ten_steps_are_those_of_the_equations(void **state)
 {
     (void)state;
