@@ -1,0 +1,333 @@
+#include "arm.h"
+
+#include "blas.h"
+#include "checkpoint.h"
+#include "describe.h"
+#include "evaluate.h"
+#include "file.h"
+#include "machine.h"
+#include "mem.h"
+#include "text.h"
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    CHECKPOINT_SECONDS = 60,
+    CURVE_POINTS = 200 /* of a loss curve: as many as a figure shows */
+};
+
+/* An arm at a seed. */
+typedef struct Unit {
+    const Arm *arm;
+    int seed;
+    Json *identity;
+    double before, cost; /* of training: what stands before this unit, and its own; see estimate_cost */
+} Unit;
+
+typedef struct Run {
+    Experiment *x;
+    const Tokens *tokens;
+    char *folder;
+    Unit *units;
+    size_t count, trained;
+    double cost; /* of all units without a record */
+} Run;
+
+/* Whether every arm makes sense; and how large its model is. */
+static bool check_arms(Experiment *x, const Arm *arms, size_t count, Err *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        const Arm *arm = &arms[i];
+        require((arm->probe.every == 0 && !arm->observe) || arm->source,
+                "the arm \"%s\" observes, and does not say by which source", arm->name);
+        if (!config_check(&arm->model, err))
+            return err_within(err, "the model of \"%s\"", arm->name);
+        Layout *layout = layout_new(&arm->model);
+        measure(x, FIXED, (double)layout->parameters, "parameters/%s", arm->name);
+        layout_free(layout);
+    }
+    return true;
+}
+
+/* ---- what is to be done --------------------------------------------------------------------------------- */
+
+static Json *identify(const Arm *arm, int seed, const Json *text)
+{
+    Json *settings = json_object();
+    json_add(settings, "seed", json_from_number(seed));
+    json_add(settings, "model", describe_model(&arm->model));
+    json_add(settings, "training", describe_training(&arm->plan));
+    json_add(settings, "text", json_copy(text));
+    json_add(settings, "train_text", json_from_bool(arm->train_text));
+    if (arm->probe.every > 0)
+        json_add(settings, "probe_every", json_from_number((double)arm->probe.every));
+    if (arm->source)
+        json_add(settings, "experiment", json_from_string(arm->source));
+    return unit_identity(settings);
+}
+
+/* Multiplications in the products of all steps: enough to tell how far a run is. */
+static double estimate_cost(const Arm *arm)
+{
+    Layout *layout = layout_new(&arm->model);
+    double tokens = (double)arm->plan.steps * arm->plan.batch * arm->plan.length;
+    double mixing = (double)arm->model.blocks * arm->model.heads * arm->model.head_width * arm->plan.length;
+    double cost = tokens * ((double)layout->parameters + mixing);
+    layout_free(layout);
+    return cost;
+}
+
+/* The record of a unit, or NULL; one that can't be used is as good as none. */
+static Json *find_record(const Run *run, const Unit *unit)
+{
+    Err err;
+    Json *record;
+    if (!unit_find(run->folder, unit->identity, &record, &err))
+        warn(run->x, "%s; it is computed again", err.text);
+    return record;
+}
+
+static void run_prepare(Run *run, const Arm *arms, size_t count)
+{
+    Json *text = describe_tokens(run->tokens);
+    int first = first_seed(run->x), end = end_seed(run->x);
+    run->units = mem_new((size_t)(end - first) * count, sizeof *run->units);
+    for (int seed = first; seed < end; seed++)
+        for (size_t i = 0; i < count; i++) {
+            Unit *unit = &run->units[run->count++];
+            *unit = (Unit){.arm = &arms[i], .seed = seed, .identity = identify(&arms[i], seed, text)};
+            unit->before = run->cost;
+            Json *record;
+            Err unusable; /* said when the unit's turn comes */
+            if (!unit_find(run->folder, unit->identity, &record, &unusable) || !record)
+                run->cost += unit->cost = estimate_cost(&arms[i]);
+            json_free(record);
+        }
+    json_free(text);
+}
+
+/* ---- training ------------------------------------------------------------------------------------------- */
+
+static void show_progress(const Run *run, const Unit *unit, const Trainer *trainer)
+{
+    double share = (double)trainer->step / (double)trainer->plan.steps;
+    progress(run->x, (unit->before + share * unit->cost) / run->cost,
+             "%s, seed %d: step %ld of %ld, loss %.3f", unit->arm->name, unit->seed, trainer->step,
+             trainer->plan.steps, trainer->losses[trainer->step - 1]);
+}
+
+/* Trains to the plan's end or to divergence, from the checkpoint if there is one. False when a checkpoint can't
+ * be written, or the user stops the run. */
+static bool train(const Run *run, const Unit *unit, const char *checkpoint, Trainer *trainer, Err *err)
+{
+    char key[DIGEST_TEXT];
+    unit_key(unit->identity, key);
+    Err unusable;
+    if (file_exists(checkpoint) && !checkpoint_read(checkpoint, key, trainer, &unusable))
+        warn(run->x, "%s; it is trained from the beginning", unusable.text);
+    double saved = machine_seconds();
+    while (trainer_step(trainer)) {
+        show_progress(run, unit, trainer);
+        bool stop = interrupted(run->x);
+        if (stop || machine_seconds() - saved > CHECKPOINT_SECONDS) {
+            if (!checkpoint_write(checkpoint, key, trainer, err) || stop)
+                return false;
+            saved = machine_seconds();
+        }
+    }
+    return true;
+}
+
+/* ---- what is seen --------------------------------------------------------------------------------------- */
+
+static void see_loss(const Trainer *trainer, Measurements *seen)
+{
+    double x[CURVE_POINTS], y[CURVE_POINTS];
+    long steps = trainer->plan.steps, wanted = steps < CURVE_POINTS ? steps : CURVE_POINTS;
+    size_t points = 0;
+    for (long i = 0; i < wanted; i++) {
+        long begin = i * steps / wanted, end = (i + 1) * steps / wanted;
+        if (end > trainer->step)
+            break;
+        double sum = 0;
+        for (long step = begin; step < end; step++)
+            sum += trainer->losses[step];
+        x[points] = (double)end;
+        y[points++] = sum / (double)(end - begin);
+    }
+    if (points > 0)
+        measurements_add_curve(seen, "loss", FIXED, x, y, points);
+}
+
+static void see_probes(const Trainer *trainer, const char *const *names, Measurements *seen)
+{
+    size_t times = trainer_probes(trainer), count = (size_t)trainer->probe.count;
+    double *x = mem_new(times, sizeof *x), *y = mem_new(times, sizeof *y);
+    for (size_t c = 0; c < count && times > 0; c++) {
+        for (size_t i = 0; i < times; i++) {
+            x[i] = (double)((long)i * trainer->probe.every);
+            y[i] = trainer->probes[i * count + c];
+        }
+        measurements_add_curve(seen, names[c], FIXED, x, y, times);
+    }
+    free(x);
+    free(y);
+}
+
+/* A perplexity can overflow although the last loss was finite. */
+static void see_perplexity(const char *name, double perplexity, Measurements *seen)
+{
+    if (isfinite(perplexity))
+        measurements_add(seen, name, FIXED, perplexity, false);
+    else
+        measurements_add_missing(seen, name, FIXED, "the perplexity is not finite");
+}
+
+static void see_nothing(const Arm *arm, long diverged_at, Measurements *seen)
+{
+    char *reason = mem_text("diverged at step %ld", diverged_at);
+    measurements_add_missing(seen, "held_out", FIXED, reason);
+    if (arm->train_text)
+        measurements_add_missing(seen, "train", FIXED, reason);
+    for (size_t i = 0; arm->observed && arm->observed[i]; i++)
+        measurements_add_missing(seen, arm->observed[i], FIXED, reason);
+    free(reason);
+}
+
+static bool see(const Arm *arm, const Trainer *trainer, const Tokens *tokens, Measurements *seen, Err *err)
+{
+    see_loss(trainer, seen);
+    see_probes(trainer, arm->probe_names, seen);
+    if (trainer->diverged_at) {
+        see_nothing(arm, trainer->diverged_at, seen);
+        return true;
+    }
+    double perplexity;
+    if (!evaluate_perplexity(trainer->model, tokens->held_out, "the held-out text", arm->plan.length,
+                             &perplexity, NULL, err))
+        return false;
+    see_perplexity("held_out", perplexity, seen);
+    if (arm->train_text) {
+        if (!evaluate_perplexity(trainer->model, tokens->train, "the text to train on", arm->plan.length,
+                                 &perplexity, NULL, err))
+            return false;
+        see_perplexity("train", perplexity, seen);
+    }
+    return !arm->observe || arm->observe(trainer->model, tokens, arm->context, seen, err);
+}
+
+/* ---- a unit, from its beginning to its record ------------------------------------------------------------ */
+
+static bool record_unit(const Run *run, const Unit *unit, const Measurements *seen, Err *err)
+{
+    Json *content = json_object();
+    json_add(content, "measurements", measurements_to_json(seen));
+    json_add(content, "curves", curves_to_json(seen));
+    json_add(content, "matrices", matrices_to_json(seen));
+    return unit_save(run->folder, unit->identity, content, err);
+}
+
+static bool compute_unit(const Run *run, const Unit *unit, Err *err)
+{
+    const Arm *arm = unit->arm;
+    TrainPlan plan = arm->plan;
+    plan.seed = (uint64_t)unit->seed;
+    Measurements seen = {0};
+    char *checkpoint = unit_path(run->folder, unit->identity, ".checkpoint");
+    Model *model = model_new(&arm->model, plan.seed, err);
+    Trainer *trainer = model ? trainer_new(model, run->tokens->train, &plan, &arm->probe, err) : NULL;
+    bool done = trainer && train(run, unit, checkpoint, trainer, err) &&
+                see(arm, trainer, run->tokens, &seen, err) && record_unit(run, unit, &seen, err);
+    if (done)
+        remove(checkpoint);
+    trainer_free(trainer);
+    model_free(model);
+    measurements_free(&seen);
+    free(checkpoint);
+    return done;
+}
+
+/* Adds what a record holds to the experiment's measurements, under the arm's name and seed. */
+static bool report_unit(const Run *run, const Unit *unit, const Json *record, Err *err)
+{
+    const char *arm = unit->arm->name;
+    const Json *content = json_get(record, "content");
+    Measurements seen;
+    if (!measurements_from_json(json_get(content, "measurements"), json_get(content, "curves"),
+                                json_get(content, "matrices"), "the record of a unit", &seen, err))
+        return false;
+    for (size_t i = 0; i < seen.count; i++) {
+        const Measurement *m = &seen.list[i];
+        if (m->samples[0].missing)
+            measure_missing(run->x, unit->seed, m->samples[0].missing, "%s/%s", m->name, arm);
+        else
+            measure(run->x, unit->seed, m->samples[0].value, "%s/%s", m->name, arm);
+    }
+    for (size_t i = 0; i < seen.curve_count; i++) {
+        const Curve *c = &seen.curves[i];
+        record_curve(run->x, unit->seed, c->x, c->y, c->points, "%s/%s", c->name, arm);
+    }
+    for (size_t i = 0; i < seen.matrix_count; i++) {
+        const Matrix *m = &seen.matrices[i];
+        record_matrix(run->x, unit->seed, m->values, m->rows, m->columns, (const char *const *)m->row_labels,
+                      (const char *const *)m->column_labels, "%s/%s", m->name, arm);
+    }
+    measurements_free(&seen);
+    return true;
+}
+
+static bool run_unit(Run *run, const Unit *unit, Err *err)
+{
+    Json *record = find_record(run, unit);
+    if (!record) {
+        if (run->trained++ == 0) {
+            char *why = unit_explain(run->folder, unit->identity);
+            note(run->x, "first_unit_trained", why);
+            free(why);
+        }
+        if (!compute_unit(run, unit, err))
+            return false;
+        record = find_record(run, unit); /* as every later run will see it */
+        if (!record)
+            return err_set(err, "the record of \"%s\" at seed %d can't be read back", unit->arm->name,
+                           unit->seed);
+    }
+    bool reported = report_unit(run, unit, record, err);
+    json_free(record);
+    return reported;
+}
+
+bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens, Err *err)
+{
+    if (!blas_start(err) || !check_arms(x, arms, count, err))
+        return false;
+    note(x, "blas", blas_description());
+    Run run = {.x = x, .tokens = tokens, .folder = machine_results()};
+    bool good = file_can_write(run.folder, err);
+    if (good)
+        run_prepare(&run, arms, count);
+    for (size_t i = 0; good && i < run.count; i++)
+        good = run_unit(&run, &run.units[i], err);
+
+    char *summary = mem_text("%zu of %zu were trained, the others recorded before", run.trained, run.count);
+    note(x, "units", summary);
+    free(summary);
+    for (size_t i = 0; i < run.count; i++)
+        json_free(run.units[i].identity);
+    free(run.units);
+    free(run.folder);
+    return good;
+}
+
+bool arms_run_on_corpus(Experiment *x, const Arm *arms, size_t count, Err *err)
+{
+    if (text_is_missing(x))
+        return skip(x, "there is no corpus; data/get_corpus.sh fetches one");
+    Tokens *tokens = text_load(x, arms[0].model.vocabulary, err);
+    bool good = tokens && arms_run(x, arms, count, tokens, err);
+    tokens_free(tokens);
+    return good;
+}

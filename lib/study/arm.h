@@ -1,0 +1,57 @@
+/*
+ * arm: the models that an experiment trains, each once for every seed and never twice.
+ *
+ * An experiment states its arms as a table and calls arms_run. Each arm at each seed is a unit of work
+ * (record/unit.h): looked up first, trained only where no record of it is found, evaluated, recorded. The same
+ * seed gives every arm the same batches and, where shapes agree, the same first weights; all arms of a seed run
+ * before the next seed's. Into the experiment's measurements goes, for an arm called A,
+ *
+ *   parameters/A how many the model has
+ *   held_out/A   perplexity on the held-out part, windows as long as those trained on
+ *   train/A      the same on the part trained on, if asked for
+ *   loss/A       a curve: training loss by step, each point the mean of the steps since the last one
+ *   <name>/A     a curve for each number of the probe
+ *   …            and what the arm's own observe adds; "x" becomes x/A
+ *
+ * An arm that diverges has these measurements missing, "diverged at step n".
+ *
+ * Records lie in units/ among the results (machine_results). While an arm is trained a checkpoint lies beside them,
+ * written every minute and on Ctrl-C; the next run goes on from there, with the same bits.
+ */
+#ifndef ARM_H
+#define ARM_H
+
+#include "experiment.h"
+#include "tokens.h"
+#include "trainer.h"
+
+/* What an experiment sees in a trained model beyond its perplexity: adds measurements, curves and matrices of the
+ * seed FIXED to `seen`. */
+typedef bool Observe(const Model *model, const Tokens *tokens, void *context, Measurements *seen, Err *err);
+
+typedef struct Arm {
+    const char *name;
+    ModelConfig model;
+    TrainPlan plan;  /* its seed is the run's */
+    bool train_text; /* evaluate on the text trained on as well */
+
+    Probe probe;                    /* while training; probe.every 0: none */
+    const char *const *probe_names; /* [probe.count] */
+
+    Observe *observe;            /* NULL: nothing */
+    void *context;               /* for observe */
+    const char *const *observed; /* the measurements observe adds, NULL behind the last: missing when the
+                                      arm diverged; may be NULL */
+    const char *source;          /* EXPERIMENT_SOURCE, if there is a probe or observe: their code is in the
+                                      experiment, so its digest is a part of what determines the record */
+} Arm;
+
+/* Runs all arms at all seeds of the experiment; to be called once. False when an error stopped it, or when the
+ * user did (Ctrl-C; err says nothing then). */
+bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens, Err *err);
+
+/* The same on the experiment's corpus, with the vocabulary that the arms' models have. Without a corpus the
+ * experiment is skipped. */
+bool arms_run_on_corpus(Experiment *x, const Arm *arms, size_t count, Err *err);
+
+#endif

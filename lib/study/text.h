@@ -1,0 +1,17 @@
+/*
+ * text: the corpus of an experiment, as tokens.
+ */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include "experiment.h"
+#include "tokens.h"
+
+/* Whether there is no corpus at all: the experiment is skipped then. */
+bool text_is_missing(const Experiment *x);
+
+/* Loads the corpus (the file of corpus_option, or what is in data/), learns a vocabulary of that size on it, and
+ * tells the experiment which corpus it is. NULL with a sentence when that fails. */
+Tokens *text_load(Experiment *x, int vocabulary, Err *err);
+
+#endif

@@ -1,0 +1,242 @@
+#include "arm.h"
+
+#include "frame.h"
+#include "tiny.h"
+
+#include <math.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+/* An experiment with three arms on the invented language. With the setting "stop" the program is told to stop, as by
+ * Ctrl-C, while it trains; with "rate" the second arm may diverge. */
+static const Setting settings[] = {
+    {"rate", REAL, 3e-3, 3e-3, 0, 1e30, "learning rate of the second arm"},
+    {"stop", INTEGER, 0, 0, 0, 1, "stop while training"},
+    SETTINGS_END,
+};
+
+static void probe_bias(const Model *model, void *stop, double *values)
+{
+    values[0] = model->parameters[layout_find(model->layout, "vocabulary.bias")->offset];
+    if (*(bool *)stop && values[0] != 0)
+        raise(SIGINT);
+}
+
+static bool observe_norm(const Model *model, const Tokens *tokens, void *context, Measurements *seen,
+                         Err *err)
+{
+    (void)tokens, (void)context, (void)err;
+    double sum = 0;
+    for (size_t i = 0; i < model->layout->floats; i++)
+        sum += pow(model->parameters[i], 2);
+    measurements_add(seen, "norm", FIXED, sqrt(sum), false);
+    return true;
+}
+
+static bool run(Experiment *x, Err *err)
+{
+    static const char *const probe_names[] = {"bias"}, *const observed[] = {"norm", NULL};
+    bool stop = setting_integer(x, "stop") == 1;
+    Tokens *tokens = tiny_text();
+    TrainPlan plan = tiny_plan(), other = plan;
+    other.schedule = (Schedule){.rate = setting_real(x, "rate")};
+    const Arm arms[] = {
+        {.name = "plain", .model = tiny_config(), .plan = plan, .train_text = true},
+        {.name = "observed",
+         .model = tiny_config(),
+         .plan = other,
+         .probe = {.every = 6, .count = 1, .measure = probe_bias, .context = &stop},
+         .probe_names = probe_names,
+         .observe = observe_norm,
+         .observed = observed,
+         .source = "the digest of this test"},
+    };
+    measure(x, FIXED, 1, "it");
+    bool good = arms_run(x, arms, COUNT(arms), tokens, err);
+    tokens_free(tokens);
+    return good;
+}
+
+static Json *run_in(const char *folder, const char *const words[])
+{
+    Json *result;
+    setenv("ATTEST_RESULTS", folder, 1);
+    assert_int_equal(run_framed(folder, run, settings, 2, words, &result), 0);
+    assert_non_null(result);
+    return result;
+}
+
+static const Json *measurement(const Json *result, const char *name)
+{
+    const Json *found = json_get(json_get(result, "measurements"), name);
+    if (!found)
+        fail_msg("there is no measurement \"%s\"", name);
+    return found;
+}
+
+static void assert_units(const Json *result, const char *expected)
+{
+    assert_says(json_string(json_get(json_get(result, "context"), "units")), expected);
+}
+
+static void assert_same(const Json *a, const Json *b, const char *member)
+{
+    char *left = json_text(json_get(a, member)), *right = json_text(json_get(b, member));
+    assert_string_equal(left, right);
+    free(left);
+    free(right);
+}
+
+static void assert_same_results(const Json *a, const Json *b)
+{
+    assert_same(a, b, "measurements");
+    assert_same(a, b, "curves");
+}
+
+static void every_arm_is_measured_at_every_seed(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    Json *result = run_in(folder, NULL);
+    const char *names[] = {"held_out/plain", "train/plain", "held_out/observed", "norm/observed"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        assert_int_equal(json_count(json_get(measurement(result, names[i]), "samples")), 2);
+    const Json *size = json_at(json_get(measurement(result, "parameters/plain"), "samples"), 0);
+    assert_true(json_number(json_get(size, "value")) > 1000);
+    assert_null(json_get(json_get(result, "measurements"), "train/observed")); /* not asked for */
+    assert_int_equal(json_count(json_get(result, "curves")), 6); /* two losses and a probe, two seeds */
+    json_free(result);
+    remove_folder(folder);
+}
+
+static void what_was_trained_is_not_trained_again(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    Json *first = run_in(folder, NULL), *second = run_in(folder, NULL);
+    assert_units(first, "4 of 4 were trained");
+    assert_units(second, "0 of 4 were trained");
+    assert_same_results(first, second);
+    json_free(first);
+    json_free(second);
+    remove_folder(folder);
+}
+
+static void only_an_arm_whose_settings_change_is_trained_again(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    json_free(run_in(folder, NULL));
+    Json *result = run_in(folder, (const char *[]){"--set", "rate=0.004", NULL});
+    assert_units(result, "2 of 4 were trained");
+    assert_says(json_string(json_get(json_get(result, "context"), "first_unit_trained")), "rate (now 0.004");
+    json_free(result);
+    remove_folder(folder);
+}
+
+static void a_record_that_is_damaged_is_computed_again(void **state)
+{
+    (void)state;
+    Err err;
+    size_t count;
+    char *folder = new_folder(), *units = mem_text("%s/units", folder);
+    Json *first = run_in(folder, NULL);
+    char **names = file_list(units, ".json", &count);
+    assert_int_equal(count, 4);
+    char *path = mem_text("%s/%s", units, names[0]);
+    assert_true(file_write(path, "{", 1, &err));
+    Json *second = run_in(folder, NULL);
+    assert_units(second, "1 of 4 were trained");
+    assert_int_equal(json_count(json_get(second, "warnings")), 1);
+    assert_same_results(first, second);
+    json_free(first);
+    json_free(second);
+    free(path);
+    free(units);
+    file_list_free(names, count);
+    remove_folder(folder);
+}
+
+static void an_arm_that_diverges_has_its_measurements_missing(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    Json *result = run_in(folder, (const char *[]){"--set", "rate=1e30", NULL});
+    const char *names[] = {"held_out/observed", "norm/observed"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const Json *sample = json_at(json_get(measurement(result, names[i]), "samples"), 0);
+        assert_says(json_string(json_get(sample, "missing")), "diverged at step ");
+    }
+    json_free(result);
+    remove_folder(folder);
+}
+
+static size_t count_files(const char *folder, const char *ending)
+{
+    size_t count;
+    char **names = file_list(folder, ending, &count);
+    file_list_free(names, count);
+    return count;
+}
+
+/* The stop is asked for once in a program's life, so another program runs it. */
+static void a_run_that_was_stopped_goes_on_with_the_same_bits(void **state)
+{
+    (void)state;
+    char *folder = new_folder(), *other = new_folder(), *program = file_program_folder();
+    char *command = mem_text("ATTEST_RESULTS='%s' '%s/test_arm' stop 2>/dev/null", folder, program);
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 130);
+    char *units = mem_text("%s/units", folder);
+    assert_int_equal(count_files(units, ".checkpoint"), 1);
+
+    Json *resumed = run_in(folder, NULL), *whole = run_in(other, NULL);
+    assert_units(resumed, "3 of 4 were trained");
+    assert_same_results(resumed, whole);
+    assert_int_equal(count_files(units, ".checkpoint"), 0);
+    json_free(resumed);
+    json_free(whole);
+    free(units);
+    free(command);
+    free(program);
+    remove_folder(folder);
+    remove_folder(other);
+}
+
+static void a_folder_that_can_not_be_written_is_found_before_training(void **state)
+{
+    (void)state;
+    Json *result;
+    char *folder = new_folder();
+    setenv("ATTEST_RESULTS", "/proc/attest", 1);
+    assert_int_equal(run_framed(folder, run, settings, 2, NULL, &result), 2);
+    assert_null(result);
+    remove_folder(folder);
+}
+
+static int run_and_stop(void)
+{
+    Json *result;
+    char *folder = new_folder();
+    int code = run_framed(folder, run, settings, 2, (const char *[]){"--set", "stop=1", NULL}, &result);
+    json_free(result);
+    remove_folder(folder);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "stop") == 0)
+        return run_and_stop();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_arm_is_measured_at_every_seed),
+        cmocka_unit_test(what_was_trained_is_not_trained_again),
+        cmocka_unit_test(only_an_arm_whose_settings_change_is_trained_again),
+        cmocka_unit_test(a_record_that_is_damaged_is_computed_again),
+        cmocka_unit_test(an_arm_that_diverges_has_its_measurements_missing),
+        cmocka_unit_test(a_run_that_was_stopped_goes_on_with_the_same_bits),
+        cmocka_unit_test(a_folder_that_can_not_be_written_is_found_before_training),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
