@@ -72,11 +72,22 @@ static char *claim_cell(const Json *result, const char *id)
     return mem_text("–");
 }
 
-static char *cell(const Json *column, const char *key, const Json *result)
+static char *given_cell(const Json *number, int decimals)
 {
+    if (json_kind(number) != JSON_NUMBER)
+        return mem_text("–");
+    double value = json_number(number);
+    return text_number(value, decimals == DECIMALS_AUTO ? text_decimals(value) : decimals);
+}
+
+static char *cell(const Json *column, size_t row, const char *key, const Json *result)
+{
+    int decimals = (int)field_number(column, "decimals", DECIMALS_AUTO);
+    const Json *given = json_get(column, "given");
+    if (given)
+        return given_cell(json_at(given, row), decimals);
     const char *measure = field_text(column, "measure");
     char *name = display_name(*measure ? measure : field_text(column, "claim"), key);
-    int decimals = (int)field_number(column, "decimals", DECIMALS_AUTO);
     char *text = *measure ? measure_cell(result, name, decimals) : claim_cell(result, name);
     free(name);
     return text;
@@ -91,10 +102,11 @@ Table *declared_table(const Json *declaration, const Json *result)
     table_add_column(table, field_text(declaration, "row_label"), false);
     for (const Json *column = json_first(columns); column; column = json_next(column))
         table_add_column(table, field_text(column, "label"), true);
-    for (const Json *row = json_first(rows); row; row = json_next(row)) {
+    size_t index = 0;
+    for (const Json *row = json_first(rows); row; row = json_next(row), index++) {
         table_add(table, mem_text("%s", json_string(json_at(row, 0))));
         for (const Json *column = json_first(columns); column; column = json_next(column))
-            table_add(table, cell(column, json_string(json_at(row, 1)), result));
+            table_add(table, cell(column, index, json_string(json_at(row, 1)), result));
     }
     return table;
 }

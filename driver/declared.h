@@ -3,7 +3,7 @@
  *
  * A cell of a "measure" column is the mean that the result holds, with half of the interval of the next draw
  * behind it from three seeds on; what is missing is said in words. A cell of a "claim" column is the published
- * number.
+ * number, one of a "given" column the number that stands there.
  */
 #ifndef DECLARED_H
 #define DECLARED_H

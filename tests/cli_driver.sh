@@ -37,7 +37,8 @@ claims() {
   ],
   "tables": [ { "title": "All values", "row_label": "row", "rows": [["first", "value"], ["lost", "nothing"]],
                 "columns": [ { "label": "measured", "measure": "{row}", "decimals": 2 },
-                             { "label": "published", "claim": "$1.{row}" } ], "note": "a note" } ],
+                             { "label": "published", "claim": "$1.{row}" },
+                             { "label": "elsewhere", "given": [9.75, null] } ], "note": "a note" } ],
   "figures": [ { "name": "curve", "title": "A curve", "kind": "lines", "x": { "label": "x" }, "y": { "label": "y" },
                  "series": [ { "label": "it's", "curve": "curve", "style": "line" } ] },
                { "name": "lost", "title": "Lost", "kind": "lines", "x": { "label": "x" }, "y": { "label": "y" },
@@ -228,6 +229,7 @@ test_quick_run() {
   done
   [ ! -e "$home/out/interrupted.txt" ] || fail "a finished run is marked as interrupted"
   says "$home/out/report.md" "10.30"
+  says "$home/out/report.md" "| 9.75 |"
   says "$home/out/report.md" "![A curve](figures/alpha.curve.svg)"
   says "$home/out/report.md" 'No figure "Lost": the result has no curve "nowhere"'
   says "$home/out/figures/beta.map.svg" "␣b"

@@ -48,7 +48,9 @@ static void well_formed_tables_and_figures_are_accepted(void **state)
     (void)state;
     assert_string_equal(
         table("{" ROWS ", \"columns\": [{\"label\": \"l\", \"measure\": \"loss/{row}\", \"decimals\": 2}, "
-              "{\"label\": \"l\", \"claim\": \"e.x{row}\"}], \"row_label\": \"r\", \"note\": \"n\"}"),
+              "{\"label\": \"l\", \"claim\": \"e.x{row}\"}, "
+              "{\"label\": \"l\", \"given\": [1.5, null], \"decimals\": 1}], \"row_label\": \"r\", \"note\": "
+              "\"n\"}"),
         "");
     assert_string_equal(
         figure("{\"name\": \"loss\", \"kind\": \"lines\", " AXES ", \"series\": [" CURVE "]}, "
@@ -78,6 +80,10 @@ static void a_typo_in_a_table_is_an_error(void **state)
     assert_says(
         table("{" ROWS ", \"columns\": [{\"label\": \"l\", \"measure\": \"{row}\", \"decimals\": 1.5}]}"),
         "\"decimals\"");
+    assert_says(table("{" ROWS ", \"columns\": [{\"label\": \"l\", \"given\": [1]}]}"),
+                "holds 1 numbers for 2 rows");
+    assert_says(table("{" ROWS ", \"columns\": [{\"label\": \"l\", \"given\": [1, \"2\"]}]}"),
+                "key \"given\" must hold numbers");
     assert_says(table("{" ROWS ", \"columns\": [1]}"), "entry 1: an object");
     assert_says(table("1"), "table 1: an object");
 }

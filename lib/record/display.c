@@ -47,20 +47,31 @@ static bool names_a_claim(const char *pattern, const Json *rows, const Claims *c
     return found;
 }
 
+static bool check_given(const Json *given, const Json *rows, Err *err)
+{
+    for (const Json *number = json_first(given); number; number = json_next(number))
+        if (json_kind(number) != JSON_NUMBER && json_kind(number) != JSON_NULL)
+            return err_set(err, "key \"given\" must hold numbers, or null where there is none");
+    if (json_count(given) != json_count(rows))
+        return err_set(err, "key \"given\" holds %zu numbers for %zu rows", json_count(given),
+                       json_count(rows));
+    return true;
+}
+
 static bool check_column(const Json *column, const Json *rows, const Claims *claims, Err *err)
 {
-    static const Field fields[] = {{"label", TEXT, true},
-                                   {"measure", TEXT, false},
-                                   {"claim", TEXT, false},
-                                   {"decimals", NUMBER, false},
-                                   {0}};
-    static const char *const either[] = {"measure", "claim", NULL};
+    static const Field fields[] = {{"label", TEXT, true},       {"measure", TEXT, false},
+                                   {"claim", TEXT, false},      {"given", LIST, false},
+                                   {"decimals", NUMBER, false}, {0}};
+    static const char *const either[] = {"measure", "claim", "given", NULL};
     if (!fields_check(column, fields, NULL, err) || !fields_one_of(column, either, err))
         return false;
     const Json *decimals = json_get(column, "decimals");
     if (decimals && !(json_number(decimals) >= 0 && json_number(decimals) <= 15 &&
                       json_number(decimals) == (int)json_number(decimals)))
         return err_set(err, "key \"decimals\" must be a whole number from 0 to 15");
+    if (json_get(column, "given"))
+        return check_given(json_get(column, "given"), rows, err);
     const char *claim = fields_text(column, "claim"),
                *pattern = claim ? claim : fields_text(column, "measure");
     if (!strstr(pattern, placeholder))

@@ -3,7 +3,7 @@
  * an error before the run, and they are drawn by the driver. Neither computes anything.
  *
  *   "tables":  [{"title", "rows": [[LABEL, KEY], …],
- *                "columns": [{"label", "measure" | "claim": PATTERN, "decimals"}, …],
+ *                "columns": [{"label", "measure" | "claim": PATTERN or "given": [number, …], "decimals"}, …],
  *                "row_label", "note"}]
  *   "figures": [{"name", "title", "kind": "lines"|"bars"|"heatmap",
  *                "x": {"label", "log"}, "y": {"label", "log"},
@@ -11,6 +11,7 @@
  *                or "rows": [[LABEL, KEY], …], "series": [{"label", "measure": PATTERN}, …]
  *                or "matrix": NAME, "note"}]
  *
+ * "given" holds a number for each row, null where there is none: what the source prints and no claim judges.
  * A PATTERN is a measurement's name or a claim's id in which {row} stands for the row's KEY. A figure's name is
  * its file's: letters, digits, _ and -. Lines and bars have axes and series, a heat map a matrix; rows are for bars
  * alone, one group of bars each, with the mean of a measurement and its interval.
