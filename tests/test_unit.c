@@ -25,7 +25,7 @@ static Json *content(double value)
 static void save(const char *folder, const Json *identity_of, double value)
 {
     Err err;
-    if (!unit_save(folder, identity_of, content(value), &err))
+    if (!unit_save(folder, identity_of, content(value), 12.5, &err))
         fail_msg("%s", err.text);
 }
 
@@ -48,6 +48,12 @@ static void what_was_saved_is_found_again(void **state)
     assert_true(saved_value(folder, unit) == -1);
     save(folder, unit, 38.25);
     assert_true(saved_value(folder, unit) == 38.25);
+
+    Err err;
+    Json *record;
+    assert_true(unit_find(folder, unit, &record, &err));
+    assert_true(unit_seconds(record) == 12.5);
+    json_free(record);
     json_free(unit);
     remove_folder(folder);
 }

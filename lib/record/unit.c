@@ -44,8 +44,8 @@ static bool equal(const Json *a, const Json *b)
 static Json *read_record(const char *path, Err *err)
 {
     Json *record = json_read(path, err);
-    if (record && json_kind(record) == JSON_OBJECT && json_get(record, "identity") &&
-        json_get(record, "made") && json_get(record, "content"))
+    if (json_get(json_get(record, "made"), "seconds") && json_get(record, "identity") &&
+        json_get(record, "content"))
         return record;
     if (record)
         err_set(err, "%s: it is not the record of a unit of work", path);
@@ -78,7 +78,7 @@ bool unit_find(const char *folder, const Json *identity, Json **record, Err *err
     return true;
 }
 
-static Json *made_now(void)
+static Json *made_now(double seconds)
 {
     char date[32];
     machine_date(date);
@@ -88,20 +88,26 @@ static Json *made_now(void)
     json_add(made, "commit", json_from_string(machine_commit()));
     json_add(made, "compiler", json_from_string(machine_compiler()));
     json_add(made, "cpu", json_from_string(machine_cpu()));
+    json_add(made, "seconds", json_from_number(seconds));
     return made;
 }
 
-bool unit_save(const char *folder, const Json *identity, Json *content, Err *err)
+bool unit_save(const char *folder, const Json *identity, Json *content, double seconds, Err *err)
 {
     Json *record = json_object();
     json_add(record, "identity", json_copy(identity));
-    json_add(record, "made", made_now());
+    json_add(record, "made", made_now(seconds));
     json_add(record, "content", content);
     char *path = unit_path(folder, identity, ".json");
     bool saved = json_write(record, path, err);
     free(path);
     json_free(record);
     return saved;
+}
+
+double unit_seconds(const Json *record)
+{
+    return json_number(json_get(json_get(record, "made"), "seconds"));
 }
 
 /* ---- what differs ------------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
  *
  * A record is a file <folder>/units/<key>.json:
  *   identity  {"settings", "flags", "source"}
- *   made      date, processor, compiler, commit: how it came to be
+ *   made      date, processor, compiler, commit, seconds: how it came to be
  *   content   what the caller wants back
  * Records that belong to the committed reference are in <folder>/reference/units/, and stay there as history
  * when the code has moved on. Only what was finished is recorded: failures never are.
@@ -32,8 +32,11 @@ char *unit_path(const char *folder, const Json *identity, const char *ending);
  * is the whole file, or NULL when there is none. False with a sentence when there is one that can't be used. */
 bool unit_find(const char *folder, const Json *identity, Json **record, Err *err);
 
-/* Writes the record; takes content over. */
-bool unit_save(const char *folder, const Json *identity, Json *content, Err *err);
+/* Writes the record; takes content over. seconds: how long the work took. */
+bool unit_save(const char *folder, const Json *identity, Json *content, double seconds, Err *err);
+
+/* How long the recorded work took. */
+double unit_seconds(const Json *record);
 
 /* Why there is no record: a sentence that names what differs from the nearest one there is. Owned by the
  * caller. */

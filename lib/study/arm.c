@@ -221,13 +221,13 @@ static bool see(const Arm *arm, const Trainer *trainer, const Tokens *tokens, Me
 
 /* ---- a unit, from its beginning to its record ------------------------------------------------------------ */
 
-static bool record_unit(const Run *run, const Unit *unit, const Measurements *seen, Err *err)
+static bool record_unit(const Run *run, const Unit *unit, const Measurements *seen, double seconds, Err *err)
 {
     Json *content = json_object();
     json_add(content, "measurements", measurements_to_json(seen));
     json_add(content, "curves", curves_to_json(seen));
     json_add(content, "matrices", matrices_to_json(seen));
-    return unit_save(run->folder, unit->identity, content, err);
+    return unit_save(run->folder, unit->identity, content, seconds, err);
 }
 
 static bool compute_unit(const Run *run, const Unit *unit, Err *err)
@@ -239,8 +239,10 @@ static bool compute_unit(const Run *run, const Unit *unit, Err *err)
     char *checkpoint = unit_path(run->folder, unit->identity, ".checkpoint");
     Model *model = model_new(&arm->model, plan.seed, err);
     Trainer *trainer = model ? trainer_new(model, run->tokens->train, &plan, &arm->probe, err) : NULL;
-    bool done = trainer && train(run, unit, checkpoint, trainer, err) &&
-                see(arm, trainer, run->tokens, &seen, err) && record_unit(run, unit, &seen, err);
+    bool trained = trainer && train(run, unit, checkpoint, trainer, err);
+    double end = machine_seconds();
+    bool done = trained && see(arm, trainer, run->tokens, &seen, err) &&
+                record_unit(run, unit, &seen, trainer->seconds + machine_seconds() - end, err);
     if (done)
         remove(checkpoint);
     trainer_free(trainer);
@@ -281,8 +283,12 @@ static bool report_unit(const Run *run, const Unit *unit, const Json *record, Er
 
 static bool run_unit(Run *run, const Unit *unit, Err *err)
 {
+    char key[DIGEST_TEXT];
+    unit_key(unit->identity, key);
     Json *record = find_record(run, unit);
-    if (!record) {
+    if (record) {
+        note_unit(run->x, key, unit_seconds(record));
+    } else {
         if (run->trained++ == 0) {
             char *why = unit_explain(run->folder, unit->identity);
             note(run->x, "first_unit_trained", why);
@@ -294,6 +300,7 @@ static bool run_unit(Run *run, const Unit *unit, Err *err)
         if (!record)
             return err_set(err, "the record of \"%s\" at seed %d can't be read back", unit->arm->name,
                            unit->seed);
+        note_unit(run->x, key, 0);
     }
     bool reported = report_unit(run, unit, record, err);
     json_free(record);
@@ -312,9 +319,9 @@ bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens
     for (size_t i = 0; good && i < run.count; i++)
         good = run_unit(&run, &run.units[i], err);
 
-    char *summary = mem_text("%zu of %zu were trained, the others recorded before", run.trained, run.count);
-    note(x, "units", summary);
-    free(summary);
+    char *trained = mem_text("%zu of %zu", run.trained, run.count);
+    note(x, "units_trained", trained);
+    free(trained);
     for (size_t i = 0; i < run.count; i++)
         json_free(run.units[i].identity);
     free(run.units);

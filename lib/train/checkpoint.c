@@ -12,6 +12,7 @@ typedef struct Head {
     char magic[24];
     char key[80];
     int64_t step;
+    double seconds;
     uint64_t floats, probes; /* elements of a parameter array; of the probes */
 } Head;
 
@@ -27,7 +28,7 @@ enum { PARTS = 5 };
 static Head make_head(const Trainer *trainer, const char *key, long step)
 {
     require(strlen(key) < sizeof((Head *)0)->key, "a key has less than 80 letters");
-    Head head = {.step = step, .floats = trainer->model->layout->floats};
+    Head head = {.step = step, .seconds = trainer->seconds, .floats = trainer->model->layout->floats};
     if (trainer->probe.every > 0)
         head.probes = (uint64_t)((1 + step / trainer->probe.every) * trainer->probe.count);
     memcpy(head.magic, magic, sizeof magic);
@@ -104,6 +105,7 @@ bool checkpoint_read(const char *path, const char *key, Trainer *trainer, Err *e
             if (parts[i].size > 0)
                 memcpy(parts[i].data, from, parts[i].size);
         trainer->step = head.step;
+        trainer->seconds = head.seconds;
         trainer->diverged_at = 0;
     } else {
         err_within(err, "cannot go on from %s", path);

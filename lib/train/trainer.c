@@ -2,6 +2,7 @@
 
 #include "batch.h"
 #include "lanes.h"
+#include "machine.h"
 #include "mem.h"
 #include "rng.h"
 
@@ -164,6 +165,7 @@ bool trainer_step(Trainer *trainer)
     if (trainer->step == 0)
         take_probe(trainer);
 
+    double started = machine_seconds();
     long step = trainer->step + 1;
     double rate = schedule_rate(plan->schedule, step), loss = 0;
     size_t floats = trainer->model->layout->floats;
@@ -192,6 +194,7 @@ bool trainer_step(Trainer *trainer)
     trainer->losses[trainer->step] = loss;
     trainer->step = step;
     take_probe(trainer);
+    trainer->seconds += machine_seconds() - started;
     return true;
 }
 
