@@ -4,7 +4,6 @@
 #include "ops_softmax.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Rows computed together: few enough that little of the masked half is, enough for a product. */
 enum { BLOCK = 32 };
