@@ -369,8 +369,8 @@ test_places_that_cannot_be_written() {
   : >"$home/file"
   LOG=$work/never attempt 2 run --quick --out "$home/file"
   says "$work/err" "$home/file"
-  attempt 2 run --quick --out /proc/nowhere
-  says "$work/err" "/proc/nowhere"
+  attempt 2 run --quick --out /dev/null/nowhere
+  says "$work/err" "/dev/null/nowhere"
   [ ! -e "$work/never" ] || fail "something ran although the results have no place"
 }
 

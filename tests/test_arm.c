@@ -209,7 +209,7 @@ static void a_folder_that_can_not_be_written_is_found_before_training(void **sta
     (void)state;
     Json *result;
     char *folder = new_folder();
-    setenv("ATTEST_RESULTS", "/proc/attest", 1);
+    setenv("ATTEST_RESULTS", "/dev/null/results", 1);
     assert_int_equal(run_framed(folder, run, settings, 2, NULL, &result), 2);
     assert_null(result);
     remove_folder(folder);

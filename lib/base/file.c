@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -171,9 +172,12 @@ void file_list_free(char **names, size_t count)
 
 char *file_program_folder(void)
 {
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    require(length > 0, "the system does not tell where the program is");
-    path[length] = '\0';
-    return folder_of(path);
+    /* Without /proc, as in a bare chroot, there is still the path the program was started by. */
+    char *path = realpath("/proc/self/exe", NULL);
+    if (!path)
+        path = realpath((const char *)getauxval(AT_EXECFN), NULL);
+    require(path, "the system does not tell where the program is");
+    char *folder = folder_of(path);
+    free(path);
+    return folder;
 }
