@@ -274,6 +274,16 @@ static void put_measured_bars(Plot *plot, const Json *rows, const char *pattern,
     }
 }
 
+/* One series, whose bars are numbers that the claims file gives; a null leaves a gap. */
+static void put_given_bars(Plot *plot, const Json *given)
+{
+    size_t category = 0;
+    for (const Json *number = json_first(given); number; number = json_next(number)) {
+        double value = number_of(number);
+        put_bar(plot, ++category, value, value, value);
+    }
+}
+
 static void put_categories(Plot *plot, const Json *rows, const double *x, size_t count)
 {
     fprintf(plot->words, "categories = %zu\narray tick[categories] = [", count);
@@ -296,6 +306,10 @@ static bool write_bars(Plot *plot, const Json *figure, const Json *result, Err *
     for (const Json *one = json_first(series); one && complete; one = json_next(one)) {
         if (one != json_first(series))
             fputs("\n\n", plot->numbers);
+        if (json_get(one, "given")) {
+            put_given_bars(plot, json_get(one, "given"));
+            continue;
+        }
         if (rows) {
             put_measured_bars(plot, rows, field_text(one, "measure"), result);
             continue;

@@ -105,19 +105,28 @@ static bool check_axis(const Json *figure, const char *key, bool required, Err *
     return fields_check(axis, fields, NULL, err) || err_within(err, "key \"%s\"", key);
 }
 
-/* Bars show the measurements of rows, or, as lines do, curves. */
-static bool check_one_series(const Json *series, bool has_rows, bool is_lines, Err *err)
+/* Bars of rows: their measurements, or numbers that the source prints. */
+static bool check_row_series(const Json *series, const Json *rows, Err *err)
 {
-    const Field curves[] = {{"label", TEXT, true}, {"curve", TEXT, true}, {"style", TEXT, is_lines}, {0}};
-    static const Field measures[] = {{"label", TEXT, true}, {"measure", TEXT, true}, {0}};
-    static const char *const styles[] = {"line", "points", "dashed", "bars", NULL};
-    if (!fields_check(series, has_rows ? measures : curves, NULL, err))
+    static const Field fields[] = {
+        {"label", TEXT, true}, {"measure", TEXT, false}, {"given", LIST, false}, {0}};
+    static const char *const either[] = {"measure", "given", NULL};
+    if (!fields_check(series, fields, NULL, err) || !fields_one_of(series, either, err))
         return false;
+    if (json_get(series, "given"))
+        return check_given(json_get(series, "given"), rows, err);
     const char *pattern = fields_text(series, "measure");
-    if (pattern && !strstr(pattern, placeholder))
-        return err_set(err, "key \"measure\" says \"%s\", without the %s that stands for the row", pattern,
-                       placeholder);
-    return !json_get(series, "style") || fields_word(series, "style", styles, err) >= 0;
+    return strstr(pattern, placeholder) ||
+           err_set(err, "key \"measure\" says \"%s\", without the %s that stands for the row", pattern,
+                   placeholder);
+}
+
+static bool check_curve_series(const Json *series, bool is_lines, Err *err)
+{
+    const Field fields[] = {{"label", TEXT, true}, {"curve", TEXT, true}, {"style", TEXT, is_lines}, {0}};
+    static const char *const styles[] = {"line", "points", "dashed", "bars", NULL};
+    return fields_check(series, fields, NULL, err) &&
+           (!json_get(series, "style") || fields_word(series, "style", styles, err) >= 0);
 }
 
 static bool check_series(const Json *figure, bool is_lines, Err *err)
@@ -129,7 +138,8 @@ static bool check_series(const Json *figure, bool is_lines, Err *err)
         return false;
     size_t index = 0;
     for (const Json *series = json_first(list); series; series = json_next(series))
-        if (index++, !check_one_series(series, rows != NULL, is_lines, err))
+        if (index++,
+            !(rows ? check_row_series(series, rows, err) : check_curve_series(series, is_lines, err)))
             return err_within(err, "key \"series\", entry %zu", index);
     return index > 0 || err_set(err, "key \"series\" is missing or an empty list");
 }

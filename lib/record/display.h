@@ -8,10 +8,10 @@
  *   "figures": [{"name", "title", "kind": "lines"|"bars"|"heatmap",
  *                "x": {"label", "log"}, "y": {"label", "log"},
  *                "series": [{"label", "curve": NAME, "style": "line"|"points"|"dashed"|"bars"}, …]
- *                or "rows": [[LABEL, KEY], …], "series": [{"label", "measure": PATTERN}, …]
+ *                or "rows": [[LABEL, KEY], …], "series": [{"label", "measure": PATTERN or "given": [number, …]}, …]
  *                or "matrix": NAME, "note"}]
  *
- * "given" holds a number for each row, null where there is none: what the source prints and no claim judges.
+ * "given" holds a number for each row, null where there is none: what the source prints, or what follows from it.
  * A PATTERN is a measurement's name or a claim's id in which {row} stands for the row's KEY. A figure's name is
  * its file's: letters, digits, _ and -. Lines and bars have axes and series, a heat map a matrix; rows are for bars
  * alone, one group of bars each, with the mean of a measurement and its interval.
