@@ -61,6 +61,10 @@ static void well_formed_tables_and_figures_are_accepted(void **state)
                                "{\"label\": \"y\"}, " ROWS
                                ", \"series\": [{\"label\": \"l\", \"measure\": \"loss/{row}\"}]}"),
                         "");
+    assert_string_equal(
+        figure("{\"name\": \"a\", \"kind\": \"bars\", " AXES ", \"rows\": [[\"one\", \"1\"], "
+               "[\"two\", \"2\"]], \"series\": [{\"label\": \"l\", \"given\": [1.5, null]}]}"),
+        "");
 }
 
 static void a_typo_in_a_table_is_an_error(void **state)
@@ -119,6 +123,9 @@ static void a_typo_in_a_figure_is_an_error(void **state)
     assert_says(figure("{\"name\": \"a\", \"kind\": \"bars\", " AXES ", \"rows\": [[\"one\", \"1\"]], "
                        "\"series\": [{\"label\": \"l\", \"measure\": \"m\"}]}"),
                 "without the {row}");
+    assert_says(figure("{\"name\": \"a\", \"kind\": \"bars\", " AXES ", \"rows\": [[\"one\", \"1\"]], "
+                       "\"series\": [{\"label\": \"l\", \"given\": [1, 2]}]}"),
+                "2 numbers for 1 rows");
     assert_says(figure("{\"name\": \"a\", \"kind\": \"lines\", " AXES ", \"series\": [" CURVE "]}, "
                        "{\"name\": \"a\", \"kind\": \"lines\", " AXES ", \"series\": [" CURVE "]}"),
                 "figure 2: key \"name\" is used twice");
