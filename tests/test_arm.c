@@ -50,6 +50,7 @@ static bool run(Experiment *x, Err *err)
          .observe = observe_norm,
          .observed = observed,
          .source = "the digest of this test"},
+        {.name = "control", .model = tiny_config(), .plan = plan, .once = true},
     };
     measure(x, FIXED, 1, "it");
     bool good = arms_run(x, arms, COUNT(arms), tokens, err);
@@ -104,9 +105,66 @@ static void every_arm_is_measured_at_every_seed(void **state)
     const Json *size = json_at(json_get(measurement(result, "parameters/plain"), "samples"), 0);
     assert_true(json_number(json_get(size, "value")) > 1000);
     assert_null(json_get(json_get(result, "measurements"), "train/observed")); /* not asked for */
-    assert_int_equal(json_count(json_get(result, "curves")), 6); /* two losses and a probe, two seeds */
+    assert_int_equal(json_count(json_get(result, "curves")),
+                     7); /* two losses and a probe, two seeds; a control */
     json_free(result);
     remove_folder(folder);
+}
+
+static void a_control_runs_at_the_first_seed_alone(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    Json *result = run_in(folder, NULL);
+    const Json *samples = json_get(measurement(result, "held_out/control"), "samples");
+    assert_int_equal(json_count(samples), 1);
+    assert_true(json_number(json_get(json_at(samples, 0), "seed")) == 0);
+    json_free(result);
+    remove_folder(folder);
+}
+
+static double sample(const Json *result, const char *name)
+{
+    return json_number(json_get(json_at(json_get(measurement(result, name), "samples"), 0), "value"));
+}
+
+static const Json *curve(const Json *result, const char *name)
+{
+    const Json *curves = json_get(result, "curves");
+    for (const Json *found = json_first(curves); found; found = json_next(found))
+        if (strcmp(json_string(json_get(found, "name")), name) == 0)
+            return found;
+    fail_msg("there is no curve \"%s\"", name);
+    return NULL;
+}
+
+static void a_probe_leaves_its_first_last_and_largest_value(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    Json *result = run_in(folder, NULL);
+    const Json *y = json_get(curve(result, "bias/observed"), "y");
+    size_t points = json_count(y);
+    assert_int_equal(points, 4); /* before the first step, and after the 6th, 12th and 18th */
+    double largest = -INFINITY;
+    for (const Json *value = json_first(y); value; value = json_next(value))
+        largest = fmax(largest, json_number(value));
+    assert_true(sample(result, "bias_start/observed") == json_number(json_first(y)));
+    assert_true(sample(result, "bias_end/observed") == json_number(json_at(y, points - 1)));
+    assert_true(sample(result, "bias_peak/observed") == largest);
+    json_free(result);
+    remove_folder(folder);
+}
+
+static void what_overflows_is_missing(void **state)
+{
+    (void)state;
+    Measurements seen = {0};
+    arm_see(&seen, "finite", 1);
+    arm_see(&seen, "infinite", INFINITY);
+    assert_null(measurements_find(&seen, "finite")->samples[0].missing);
+    assert_says(measurements_find(&seen, "infinite")->samples[0].missing, "not finite");
+    measurements_free(&seen);
 }
 
 static void what_was_trained_is_not_trained_again(void **state)
@@ -114,8 +172,8 @@ static void what_was_trained_is_not_trained_again(void **state)
     (void)state;
     char *folder = new_folder();
     Json *first = run_in(folder, NULL), *second = run_in(folder, NULL);
-    assert_units(first, "4 of 4");
-    assert_units(second, "0 of 4");
+    assert_units(first, "5 of 5");
+    assert_units(second, "0 of 5");
     assert_same_results(first, second);
     json_free(first);
     json_free(second);
@@ -128,7 +186,7 @@ static void only_an_arm_whose_settings_change_is_trained_again(void **state)
     char *folder = new_folder();
     json_free(run_in(folder, NULL));
     Json *result = run_in(folder, (const char *[]){"--set", "rate=0.004", NULL});
-    assert_units(result, "2 of 4");
+    assert_units(result, "2 of 5");
     assert_says(json_string(json_get(json_get(result, "context"), "first_unit_trained")), "rate (now 0.004");
     json_free(result);
     remove_folder(folder);
@@ -142,11 +200,11 @@ static void a_record_that_is_damaged_is_computed_again(void **state)
     char *folder = new_folder(), *units = mem_text("%s/units", folder);
     Json *first = run_in(folder, NULL);
     char **names = file_list(units, ".json", &count);
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 5);
     char *path = mem_text("%s/%s", units, names[0]);
     assert_true(file_write(path, "{", 1, &err));
     Json *second = run_in(folder, NULL);
-    assert_units(second, "1 of 4");
+    assert_units(second, "1 of 5");
     assert_int_equal(json_count(json_get(second, "warnings")), 1);
     assert_same_results(first, second);
     json_free(first);
@@ -162,7 +220,7 @@ static void an_arm_that_diverges_has_its_measurements_missing(void **state)
     (void)state;
     char *folder = new_folder();
     Json *result = run_in(folder, (const char *[]){"--set", "rate=1e30", NULL});
-    const char *names[] = {"held_out/observed", "norm/observed"};
+    const char *names[] = {"held_out/observed", "norm/observed", "bias_start/observed"};
     for (size_t i = 0; i < COUNT(names); i++) {
         const Json *sample = json_at(json_get(measurement(result, names[i]), "samples"), 0);
         assert_says(json_string(json_get(sample, "missing")), "diverged at step ");
@@ -192,7 +250,7 @@ static void a_run_that_was_stopped_goes_on_with_the_same_bits(void **state)
     assert_int_equal(count_files(units, ".checkpoint"), 1);
 
     Json *resumed = run_in(folder, NULL), *whole = run_in(other, NULL);
-    assert_units(resumed, "3 of 4");
+    assert_units(resumed, "4 of 5");
     assert_same_results(resumed, whole);
     assert_int_equal(count_files(units, ".checkpoint"), 0);
     json_free(resumed);
@@ -231,6 +289,9 @@ int main(int argc, char **argv)
         return run_and_stop();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_arm_is_measured_at_every_seed),
+        cmocka_unit_test(a_control_runs_at_the_first_seed_alone),
+        cmocka_unit_test(a_probe_leaves_its_first_last_and_largest_value),
+        cmocka_unit_test(what_overflows_is_missing),
         cmocka_unit_test(what_was_trained_is_not_trained_again),
         cmocka_unit_test(only_an_arm_whose_settings_change_is_trained_again),
         cmocka_unit_test(a_record_that_is_damaged_is_computed_again),

@@ -97,6 +97,8 @@ static void run_prepare(Run *run, const Arm *arms, size_t count)
     run->units = mem_new((size_t)(end - first) * count, sizeof *run->units);
     for (int seed = first; seed < end; seed++)
         for (size_t i = 0; i < count; i++) {
+            if (arms[i].once && seed > first)
+                continue;
             Unit *unit = &run->units[run->count++];
             *unit = (Unit){.arm = &arms[i], .seed = seed, .identity = identify(&arms[i], seed, text)};
             unit->before = run->cost;
@@ -162,59 +164,80 @@ static void see_loss(const Trainer *trainer, Measurements *seen)
         measurements_add_curve(seen, "loss", FIXED, x, y, points);
 }
 
-static void see_probes(const Trainer *trainer, const char *const *names, Measurements *seen)
+void arm_see(Measurements *seen, const char *name, double value)
 {
-    size_t times = trainer_probes(trainer), count = (size_t)trainer->probe.count;
-    double *x = mem_new(times, sizeof *x), *y = mem_new(times, sizeof *y);
-    for (size_t c = 0; c < count && times > 0; c++) {
-        for (size_t i = 0; i < times; i++) {
+    if (isfinite(value))
+        measurements_add(seen, name, FIXED, value, false);
+    else
+        measurements_add_missing(seen, name, FIXED, "it is not finite");
+}
+
+static void see_ends(const char *name, const double *y, size_t points, const char *missing,
+                     Measurements *seen)
+{
+    double peak = y[0];
+    for (size_t i = 1; i < points; i++)
+        peak = fmax(peak, y[i]);
+    const struct {
+        const char *word;
+        double value;
+    } ends[] = {{"start", y[0]}, {"end", y[points - 1]}, {"peak", peak}};
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        char *full = mem_text("%s_%s", name, ends[i].word);
+        if (missing)
+            measurements_add_missing(seen, full, FIXED, missing);
+        else
+            arm_see(seen, full, ends[i].value);
+        free(full);
+    }
+}
+
+static void see_probes(const Trainer *trainer, const char *const *names, const char *missing,
+                       Measurements *seen)
+{
+    size_t points = trainer_probes(trainer), count = (size_t)trainer->probe.count;
+    double *x = mem_new(points, sizeof *x), *y = mem_new(points, sizeof *y);
+    for (size_t c = 0; c < count && points > 0; c++) {
+        for (size_t i = 0; i < points; i++) {
             x[i] = (double)((long)i * trainer->probe.every);
             y[i] = trainer->probes[i * count + c];
         }
-        measurements_add_curve(seen, names[c], FIXED, x, y, times);
+        measurements_add_curve(seen, names[c], FIXED, x, y, points);
+        see_ends(names[c], y, points, missing, seen);
     }
     free(x);
     free(y);
 }
 
-/* A perplexity can overflow although the last loss was finite. */
-static void see_perplexity(const char *name, double perplexity, Measurements *seen)
+static void see_nothing(const Arm *arm, const char *missing, Measurements *seen)
 {
-    if (isfinite(perplexity))
-        measurements_add(seen, name, FIXED, perplexity, false);
-    else
-        measurements_add_missing(seen, name, FIXED, "the perplexity is not finite");
-}
-
-static void see_nothing(const Arm *arm, long diverged_at, Measurements *seen)
-{
-    char *reason = mem_text("diverged at step %ld", diverged_at);
-    measurements_add_missing(seen, "held_out", FIXED, reason);
+    measurements_add_missing(seen, "held_out", FIXED, missing);
     if (arm->train_text)
-        measurements_add_missing(seen, "train", FIXED, reason);
+        measurements_add_missing(seen, "train", FIXED, missing);
     for (size_t i = 0; arm->observed && arm->observed[i]; i++)
-        measurements_add_missing(seen, arm->observed[i], FIXED, reason);
-    free(reason);
+        measurements_add_missing(seen, arm->observed[i], FIXED, missing);
 }
 
 static bool see(const Arm *arm, const Trainer *trainer, const Tokens *tokens, Measurements *seen, Err *err)
 {
+    char *missing = trainer->diverged_at ? mem_text("diverged at step %ld", trainer->diverged_at) : NULL;
     see_loss(trainer, seen);
-    see_probes(trainer, arm->probe_names, seen);
-    if (trainer->diverged_at) {
-        see_nothing(arm, trainer->diverged_at, seen);
+    see_probes(trainer, arm->probe_names, missing, seen);
+    if (missing) {
+        see_nothing(arm, missing, seen);
+        free(missing);
         return true;
     }
     double perplexity;
     if (!evaluate_perplexity(trainer->model, tokens->held_out, "the held-out text", arm->plan.length,
                              &perplexity, NULL, err))
         return false;
-    see_perplexity("held_out", perplexity, seen);
+    arm_see(seen, "held_out", perplexity);
     if (arm->train_text) {
         if (!evaluate_perplexity(trainer->model, tokens->train, "the text to train on", arm->plan.length,
                                  &perplexity, NULL, err))
             return false;
-        see_perplexity("train", perplexity, seen);
+        arm_see(seen, "train", perplexity);
     }
     return !arm->observe || arm->observe(trainer->model, tokens, arm->context, seen, err);
 }
@@ -331,8 +354,8 @@ bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens
 
 bool arms_run_on_corpus(Experiment *x, const Arm *arms, size_t count, Err *err)
 {
-    if (text_is_missing(x))
-        return skip(x, "there is no corpus; data/get_corpus.sh fetches one");
+    if (text_skips(x))
+        return true;
     Tokens *tokens = text_load(x, arms[0].model.vocabulary, err);
     bool good = tokens && arms_run(x, arms, count, tokens, err);
     tokens_free(tokens);

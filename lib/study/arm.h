@@ -10,7 +10,8 @@
  *   held_out/A   perplexity on the held-out part, windows as long as those trained on
  *   train/A      the same on the part trained on, if asked for
  *   loss/A       a curve: training loss by step, each point the mean of the steps since the last one
- *   <name>/A     a curve for each number of the probe
+ *   <name>/A     a curve for each number of the probe; <name>_start/A, <name>_end/A and <name>_peak/A are its
+ *                first, last and largest value
  *   …            and what the arm's own observe adds; "x" becomes x/A
  *
  * An arm that diverges has these measurements missing, "diverged at step n".
@@ -29,11 +30,15 @@
  * seed FIXED to `seen`. */
 typedef bool Observe(const Model *model, const Tokens *tokens, void *context, Measurements *seen, Err *err);
 
+/* Adds a number to `seen`; one that overflowed, although the arm did not diverge, as missing. */
+void arm_see(Measurements *seen, const char *name, double value);
+
 typedef struct Arm {
     const char *name;
     ModelConfig model;
     TrainPlan plan;  /* its seed is the run's */
     bool train_text; /* evaluate on the text trained on as well */
+    bool once;       /* at the run's first seed alone: a control */
 
     Probe probe;                    /* while training; probe.every 0: none */
     const char *const *probe_names; /* [probe.count] */

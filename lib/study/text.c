@@ -1,8 +1,9 @@
 #include "text.h"
 
-bool text_is_missing(const Experiment *x)
+bool text_skips(Experiment *x)
 {
-    return corpus_is_missing(corpus_option(x), NULL);
+    return corpus_is_missing(corpus_option(x), NULL) &&
+           skip(x, "there is no corpus; data/get_corpus.sh fetches one");
 }
 
 Tokens *text_load(Experiment *x, int vocabulary, Err *err)

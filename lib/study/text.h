@@ -7,8 +7,8 @@
 #include "experiment.h"
 #include "tokens.h"
 
-/* Whether there is no corpus at all: the experiment is skipped then. */
-bool text_is_missing(const Experiment *x);
+/* Skips the experiment when there is no corpus at all, and says whether it did. */
+bool text_skips(Experiment *x);
 
 /* Loads the corpus (the file of corpus_option, or what is in data/), learns a vocabulary of that size on it, and
  * tells the experiment which corpus it is. NULL with a sentence when that fails. */
