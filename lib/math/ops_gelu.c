@@ -21,8 +21,8 @@ static inline float distribution(float x, float exponential)
     p = p * t + 7.84609472e-2f;
     p = p * t + 8.56194189e-2f;
     p = p * t + 8.53666966e-2f;
-    float tail = p * t * exponential;
-    return x > 0 ? 1 - tail : tail;
+    float whole = x > 0 ? 1 : 0;
+    return fabsf(whole - p * t * exponential); /* a choice of numbers: compilers keep loops of it vectors */
 }
 
 void gelu_forward(size_t n, const float *x, float *y, float *slope)

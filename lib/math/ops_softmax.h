@@ -1,7 +1,7 @@
 /*
  * ops_softmax: softmax over rows, its gradient, and what its Jacobian looks like.
  *
- * Scores of any size are safe: each row's largest is subtracted first. A score of −inf, like any more than 87
+ * Scores of any size are safe: each row's largest is subtracted first. A score of −inf, like any more than 87.69
  * below the largest, gives a weight of exactly 0. A row of nothing but −inf, which has no softmax, is defined
  * as all zeros: nothing is attended to, and no gradient flows. NaN and +inf give NaN, so that a divergence
  * shows.

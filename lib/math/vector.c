@@ -1,0 +1,3 @@
+#include "vector.h"
+
+const float vector_lowest = -88;
