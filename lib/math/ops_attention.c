@@ -1,21 +1,30 @@
 #include "ops_attention.h"
 
 #include "blas.h"
+#include "narrow.h"
 #include "ops_softmax.h"
 
 #include <math.h>
 
-/* Rows computed together: few enough that little of the masked half is, enough for a product. */
-enum { BLOCK = 32 };
+enum {
+    BLOCK =
+        32, /* rows computed together: few enough that little of the masked half is, enough for a product */
+    STRIP = 16 /* rows, or keys, of a narrow product: so close it follows the edge of the mask */
+};
 
 /* One block of rows: first … first + rows − 1, which see at most the first `columns` keys. */
 typedef struct Block {
     int first, rows, columns;
 } Block;
 
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 static Block block_at(const Attention *a, int first)
 {
-    int rows = a->length - first < BLOCK ? a->length - first : BLOCK;
+    int rows = least(BLOCK, a->length - first);
     return (Block){first, rows, a->causal ? first + rows : a->length};
 }
 
@@ -78,6 +87,30 @@ void attention_scores(const Attention *a, const float *q, const float *k, int he
     }
 }
 
+/* y = alpha w x for a block's rows of w: each takes what it sees of the head's rows of x. */
+static void weigh_rows(const Attention *a, Block b, float alpha, const float *w, const float *x, float *y,
+                       int stride)
+{
+    for (int i = 0; i < b.rows; i += STRIP) {
+        int rows = least(STRIP, b.rows - i), seen = a->causal ? b.first + i + rows : b.columns;
+        narrow_nn(rows, a->head_width, seen, alpha, w + (size_t)i * a->length, a->length, x, a->stride, false,
+                  y + (size_t)i * stride, stride);
+    }
+}
+
+/* y (+)= alpha wᵀ x: each key gathers from those of the block's rows that see it. The block with the last row,
+ * which comes first, writes; the others add. */
+static void weigh_keys(const Attention *a, Block b, float alpha, const float *w, const float *x, int stride,
+                       float *y)
+{
+    for (int j = 0; j < b.columns; j += STRIP) {
+        int skipped = a->causal && j > b.first ? j - b.first : 0;
+        narrow_tn(least(STRIP, b.columns - j), a->head_width, b.rows - skipped, alpha,
+                  w + (size_t)skipped * a->length + j, a->length, x + (size_t)skipped * stride, stride,
+                  b.first + b.rows < a->length, y + (size_t)j * a->stride, a->stride);
+    }
+}
+
 void attention_forward(const Attention *a, const float *q, const float *k, const float *v, float *scores,
                        float *weights, float *output)
 {
@@ -92,8 +125,8 @@ void attention_forward(const Attention *a, const float *q, const float *k, const
                 mask_behind(a, b, s);
             for (int i = 0; i < b.rows; i++)
                 softmax_forward(1, b.columns, s + (size_t)i * n, w + (size_t)i * n);
-            gemm_nn(b.rows, d, b.columns, 1, w, n, head_row(v, a->stride, 0, head, d), a->stride, 0,
-                    output + (size_t)first * a->output_stride + (size_t)head * d, a->output_stride);
+            weigh_rows(a, b, 1, w, head_row(v, a->stride, 0, head, d),
+                       output + (size_t)first * a->output_stride + (size_t)head * d, a->output_stride);
         }
 }
 
@@ -102,23 +135,20 @@ size_t attention_scratch(const Attention *a)
     return (size_t)BLOCK * a->length;
 }
 
-/* Adds a block's part of one head's d_q, d_k and d_v; the block with the last row writes instead. */
+/* A block's rows of one head's d_q, and its part of d_k and d_v. d_s is room for its scores' gradients. */
 static void backward_block(const Attention *a, const float *q, const float *k, const float *v, const float *w,
                            const float *d_output, int head, Block b, float *d_q, float *d_k, float *d_v,
                            float *d_s)
 {
-    int n = a->length, d = a->head_width, stride = a->stride;
-    float beta = b.first + b.rows == n ? 0 : 1;
+    int n = a->length, d = a->head_width;
+    size_t begin = (size_t)head * d, row = begin + (size_t)b.first * a->stride;
     const float *d_o = head_row(d_output, a->output_stride, b.first, head, d);
-    size_t begin = (size_t)head * d, row = begin + (size_t)b.first * stride;
-    gemm_tn(b.columns, d, b.rows, 1, w, n, d_o, a->output_stride, beta, d_v + begin, stride);
-    gemm_nt(b.rows, b.columns, d, 1, d_o, a->output_stride, v + begin, stride, 0, d_s, n);
-    for (int i = 0; i < b.rows; i++) {
-        float *d_row = d_s + (size_t)i * n;
-        softmax_backward(1, b.columns, w + (size_t)i * n, d_row, d_row);
-    }
-    gemm_nn(b.rows, d, b.columns, a->scale, d_s, n, k + begin, stride, 0, d_q + row, stride);
-    gemm_tn(b.columns, d, b.rows, a->scale, d_s, n, q + row, stride, beta, d_k + begin, stride);
+    weigh_keys(a, b, 1, w, d_o, a->output_stride, d_v + begin);
+    gemm_nt(b.rows, b.columns, d, 1, d_o, a->output_stride, v + begin, a->stride, 0, d_s, n);
+    for (int i = 0; i < b.rows; i++)
+        softmax_backward(1, b.columns, w + (size_t)i * n, d_s + (size_t)i * n, d_s + (size_t)i * n);
+    weigh_rows(a, b, a->scale, d_s, k + begin, d_q + row, a->stride);
+    weigh_keys(a, b, a->scale, d_s, q + row, a->stride, d_k + begin);
 }
 
 void attention_backward(const Attention *a, const float *q, const float *k, const float *v,
