@@ -297,7 +297,8 @@ static bool bench(const Options *o, Err *err)
                       .optimizer = adamw_default()};
     Timing t = {.flops = step_flops(&config, o->batch)};
     Model *model = model_new(&config, 0, err);
-    Trainer *trainer = model ? trainer_new(model, (TokenSpan){ids, TEXT}, &plan, NULL, err) : NULL;
+    Trainer *trainer =
+        model ? trainer_new(model, (TokenSpan){.ids = ids, .count = TEXT}, &plan, NULL, err) : NULL;
     bool done = trainer && time_steps(trainer, o->rounds, &t, err);
     if (done && o->json)
         print_json(o, &t);

@@ -37,7 +37,7 @@ static bool run(Experiment *x, Err *err)
 {
     static const char *const probe_names[] = {"bias"}, *const observed[] = {"norm", NULL};
     bool stop = setting_integer(x, "stop") == 1;
-    Tokens *tokens = tiny_text();
+    Tokens *tokens = tiny_text(), *sentences = tiny_sentences();
     TrainPlan plan = tiny_plan(), other = plan;
     other.schedule = (Schedule){.rate = setting_real(x, "rate")};
     const Arm arms[] = {
@@ -50,11 +50,12 @@ static bool run(Experiment *x, Err *err)
          .observe = observe_norm,
          .observed = observed,
          .source = "the digest of this test"},
-        {.name = "control", .model = tiny_config(), .plan = plan, .once = true},
+        {.name = "control", .model = tiny_config(), .plan = plan, .tokens = sentences, .once = true},
     };
     measure(x, FIXED, 1, "it");
     bool good = arms_run(x, arms, COUNT(arms), tokens, err);
     tokens_free(tokens);
+    tokens_free(sentences);
     return good;
 }
 
@@ -107,6 +108,22 @@ static void every_arm_is_measured_at_every_seed(void **state)
     assert_null(json_get(json_get(result, "measurements"), "train/observed")); /* not asked for */
     assert_int_equal(json_count(json_get(result, "curves")),
                      7); /* two losses and a probe, two seeds; a control */
+    json_free(result);
+    remove_folder(folder);
+}
+
+static double first_sample(const Json *result, const char *name)
+{
+    return json_number(json_get(json_at(json_get(measurement(result, name), "samples"), 0), "value"));
+}
+
+/* "plain" and "control" differ in nothing else. */
+static void an_arm_may_have_a_text_of_its_own(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    Json *result = run_in(folder, NULL);
+    assert_true(first_sample(result, "held_out/plain") != first_sample(result, "held_out/control"));
     json_free(result);
     remove_folder(folder);
 }
@@ -292,6 +309,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_control_runs_at_the_first_seed_alone),
         cmocka_unit_test(a_probe_leaves_its_first_last_and_largest_value),
         cmocka_unit_test(what_overflows_is_missing),
+        cmocka_unit_test(an_arm_may_have_a_text_of_its_own),
         cmocka_unit_test(what_was_trained_is_not_trained_again),
         cmocka_unit_test(only_an_arm_whose_settings_change_is_trained_again),
         cmocka_unit_test(a_record_that_is_damaged_is_computed_again),

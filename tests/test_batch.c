@@ -12,7 +12,7 @@ static TokenSpan numbered(void)
     static int32_t ids[TOKENS];
     for (int i = 0; i < TOKENS; i++)
         ids[i] = 100 + i;
-    return (TokenSpan){ids, TOKENS};
+    return (TokenSpan){.ids = ids, .count = TOKENS};
 }
 
 static void targets_are_the_tokens_one_further_on(void **state)
@@ -65,7 +65,7 @@ static void a_steps_batch_depends_on_seed_and_step_alone(void **state)
 static void a_part_of_one_window_gives_that_window(void **state)
 {
     (void)state;
-    TokenSpan part = {numbered().ids, LENGTH + 1};
+    TokenSpan part = {.ids = numbered().ids, .count = LENGTH + 1};
     int32_t tokens[LENGTH], targets[LENGTH];
     Rng rng = rng_stream(1, "batches");
     batch_random(part, &rng, 1, LENGTH, tokens, targets);
@@ -84,7 +84,7 @@ static void windows_side_by_side_drop_only_the_remainder(void **state)
         {9, 2, 4}, {45976, 359, 128}, {45976, 718, 64}, {45976, 179, 256}, {413784, 3232, 128},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
-        assert_int_equal(batch_windows((TokenSpan){NULL, cases[i].tokens}, cases[i].length),
+        assert_int_equal(batch_windows((TokenSpan){.count = cases[i].tokens}, cases[i].length),
                          cases[i].windows);
 }
 
@@ -100,12 +100,48 @@ static void windows_side_by_side_are_a_batch_as_they_lie(void **state)
     assert_true(last_target < part.ids + part.count);
 }
 
+/* Four sentences of seven tokens, and windows of five positions in them. */
+static void in_a_text_of_sentences_every_window_begins_one(void **state)
+{
+    (void)state;
+    enum { SENTENCE = 7, SENTENCES = 4, WINDOW = 5, DRAWS = 4000 };
+    TokenSpan part = {.ids = numbered().ids, .count = SENTENCES * SENTENCE, .sentence = SENTENCE};
+    assert_int_equal(batch_windows(part, WINDOW), SENTENCES);
+    for (int i = 0; i < SENTENCES; i++)
+        assert_int_equal(batch_window(part, (size_t)i, WINDOW)[0], 100 + i * SENTENCE);
+
+    static int32_t tokens[DRAWS * WINDOW], targets[DRAWS * WINDOW];
+    int counts[SENTENCES] = {0};
+    Rng rng = rng_stream(1, "batches");
+    batch_random(part, &rng, DRAWS, WINDOW, tokens, targets);
+    for (int i = 0; i < DRAWS; i++) {
+        int place = tokens[i * WINDOW] - 100;
+        assert_int_equal(place % SENTENCE, 0);
+        assert_int_equal(targets[i * WINDOW + WINDOW - 1], 100 + place + WINDOW);
+        counts[place / SENTENCE]++;
+    }
+    /* Binomial counts, within five standard deviations. */
+    for (int i = 0; i < SENTENCES; i++)
+        assert_true(abs(counts[i] - DRAWS / SENTENCES) < 5 * sqrt(DRAWS * 0.25 * 0.75));
+}
+
+static void a_window_longer_than_a_sentence_is_refused(void **state)
+{
+    (void)state;
+    Err err;
+    TokenSpan part = {.count = 28, .sentence = 7};
+    assert_true(batch_fits(part, 6, "the held-out part", &err));
+    assert_false(batch_fits(part, 7, "the held-out part", &err));
+    assert_says(err.text, "the held-out part has sentences of 7 tokens");
+    assert_says(err.text, "7 positions needs 8");
+}
+
 static void a_part_too_short_for_one_window_is_refused(void **state)
 {
     (void)state;
     Err err;
-    assert_true(batch_fits((TokenSpan){NULL, 129}, 128, "the held-out part", &err));
-    assert_false(batch_fits((TokenSpan){NULL, 128}, 128, "the held-out part", &err));
+    assert_true(batch_fits((TokenSpan){.count = 129}, 128, "the held-out part", &err));
+    assert_false(batch_fits((TokenSpan){.count = 128}, 128, "the held-out part", &err));
     assert_says(err.text, "the held-out part has 128 tokens");
     assert_says(err.text, "128 positions needs 129");
 }
@@ -119,6 +155,8 @@ int main(void)
         cmocka_unit_test(a_part_of_one_window_gives_that_window),
         cmocka_unit_test(windows_side_by_side_drop_only_the_remainder),
         cmocka_unit_test(windows_side_by_side_are_a_batch_as_they_lie),
+        cmocka_unit_test(in_a_text_of_sentences_every_window_begins_one),
+        cmocka_unit_test(a_window_longer_than_a_sentence_is_refused),
         cmocka_unit_test(a_part_too_short_for_one_window_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

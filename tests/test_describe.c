@@ -87,12 +87,28 @@ static void one_other_token_shows(void **state)
     tokens_free(tokens);
 }
 
+/* The same ids in the same parts: windows begin elsewhere. */
+static void running_text_and_sentences_are_two_texts(void **state)
+{
+    (void)state;
+    Tokens *running = tokens_from_ids(mem_new(40, sizeof(int32_t)), 40, 1);
+    Tokens *sentences = tokens_from_sentences(mem_new(40, sizeof(int32_t)), 10, 1, 4, 1);
+    assert_int_equal(running->train.count, sentences->train.count);
+    char *plain = text_of(describe_tokens(running)), *other = text_of(describe_tokens(sentences));
+    assert_string_not_equal(plain, other);
+    free(plain);
+    free(other);
+    tokens_free(running);
+    tokens_free(sentences);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_field_of_a_model_shows),
         cmocka_unit_test(any_field_of_a_plan_but_its_seed_shows),
         cmocka_unit_test(one_other_token_shows),
+        cmocka_unit_test(running_text_and_sentences_are_two_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,10 +67,30 @@ static void the_remainder_is_dropped(void **state)
 {
     (void)state;
     Model *model = tiny_model();
-    TokenSpan exact = {text->ids, 20 * TINY_LENGTH + 1}, more = {text->ids, 21 * TINY_LENGTH};
-    TokenSpan another = {text->ids, 21 * TINY_LENGTH + 1};
+    TokenSpan exact = {.ids = text->ids, .count = 20 * TINY_LENGTH + 1}, more = exact, another = exact;
+    more.count = 21 * TINY_LENGTH;
+    another.count = 21 * TINY_LENGTH + 1;
     assert_true(perplexity(model, exact) == perplexity(model, more));
     assert_true(perplexity(model, exact) != perplexity(model, another));
+    model_free(model);
+}
+
+static void a_text_of_sentences_is_taken_sentence_by_sentence(void **state)
+{
+    (void)state;
+    enum { SENTENCE = TINY_LENGTH + 3, SENTENCES = 9 };
+    Err err;
+    Model *model = tiny_model();
+    Activations *activations = activations_new(model, 1, TINY_LENGTH, &err);
+    TokenSpan part = {.ids = text->ids, .count = SENTENCES * SENTENCE, .sentence = SENTENCE};
+    double sum = 0;
+    for (int i = 0; i < SENTENCES; i++) {
+        const int32_t *tokens = text->ids + i * SENTENCE;
+        sum += model_loss(model, activations, tokens, tokens + 1, 1, NULL);
+    }
+    /* The same passes; what is summed has been rounded to float32. */
+    assert_true(fabs(log(perplexity(model, part)) - sum / (SENTENCES * TINY_LENGTH)) < 4 * FLT_EPSILON);
+    activations_free(activations);
     model_free(model);
 }
 
@@ -119,7 +139,7 @@ static void what_does_not_fit_is_refused(void **state)
     Err err;
     double value;
     Model *model = tiny_model();
-    TokenSpan too_short = {text->ids, TINY_LENGTH};
+    TokenSpan too_short = {.ids = text->ids, .count = TINY_LENGTH};
     assert_false(evaluate_perplexity(model, too_short, "the short part", TINY_LENGTH, &value, NULL, &err));
     assert_says(err.text, "the short part");
     assert_false(evaluate_perplexity(model, text->train, "the part", TINY_LENGTH + 1, &value, NULL, &err));
@@ -133,6 +153,7 @@ int main(void)
         cmocka_unit_test(a_model_that_knows_nothing_has_the_perplexity_of_its_vocabulary),
         cmocka_unit_test(it_is_the_mean_over_windows_side_by_side),
         cmocka_unit_test(the_remainder_is_dropped),
+        cmocka_unit_test(a_text_of_sentences_is_taken_sentence_by_sentence),
         cmocka_unit_test(positions_average_to_the_whole),
         cmocka_unit_test(the_bits_are_the_same_for_any_number_of_threads),
         cmocka_unit_test(what_is_not_finite_shows),

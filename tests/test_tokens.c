@@ -19,6 +19,19 @@ static void nine_tenths_train_and_the_rest_is_held_out(void **state)
     }
 }
 
+static void of_sentences_the_last_ones_are_held_out(void **state)
+{
+    (void)state;
+    Tokens *tokens = tokens_from_sentences(mem_new(5 * 7, sizeof(int32_t)), 5, 2, 7, 1);
+    assert_int_equal(tokens->count, 35);
+    assert_int_equal(tokens->train.count, 3 * 7);
+    assert_int_equal(tokens->held_out.count, 2 * 7);
+    assert_ptr_equal(tokens->held_out.ids, tokens->ids + 3 * 7);
+    assert_int_equal(tokens->train.sentence, 7);
+    assert_int_equal(tokens->held_out.sentence, 7);
+    tokens_free(tokens);
+}
+
 static void a_corpus_becomes_the_tokens_of_a_tokenizer_learnt_on_all_of_it(void **state)
 {
     (void)state;
@@ -76,6 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nine_tenths_train_and_the_rest_is_held_out),
+        cmocka_unit_test(of_sentences_the_last_ones_are_held_out),
         cmocka_unit_test(a_corpus_becomes_the_tokens_of_a_tokenizer_learnt_on_all_of_it),
         cmocka_unit_test(a_vocabulary_that_the_text_can_not_fill_keeps_its_size),
         cmocka_unit_test(the_published_text_gives_the_published_parts),

@@ -226,7 +226,7 @@ static void what_does_not_fit_is_refused(void **state)
     Err err;
     Model *model = tiny_model();
     TrainPlan plan = tiny_plan();
-    TokenSpan too_short = {text->ids, TINY_LENGTH};
+    TokenSpan too_short = {.ids = text->ids, .count = TINY_LENGTH};
     assert_null(trainer_new(model, too_short, &plan, NULL, &err));
     assert_says(err.text, "train");
     plan.length = TINY_LENGTH + 1;

@@ -43,6 +43,17 @@ static inline Tokens *tiny_text(void)
     return tokens_from_ids(ids, TINY_TOKENS, TINY_VOCABULARY);
 }
 
+/* The same words as sentences, a token longer than a sequence; the last tenth is held out. */
+static inline Tokens *tiny_sentences(void)
+{
+    enum { SENTENCE = TINY_LENGTH + 1, SENTENCES = TINY_TOKENS / SENTENCE };
+    Tokens *running = tiny_text();
+    int32_t *ids = mem_new(TINY_TOKENS, sizeof *ids);
+    memcpy(ids, running->ids, TINY_TOKENS * sizeof *ids);
+    tokens_free(running);
+    return tokens_from_sentences(ids, SENTENCES, SENTENCES / 10, SENTENCE, TINY_VOCABULARY);
+}
+
 /* 19 sequences: no multiple of anything that a batch is cut into. */
 static inline TrainPlan tiny_plan(void)
 {

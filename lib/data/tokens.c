@@ -3,18 +3,30 @@
 #include "bpe.h"
 #include "mem.h"
 
-Tokens *tokens_from_ids(int32_t *ids, size_t count, int vocabulary)
+static Tokens *divide(int32_t *ids, size_t count, size_t train, int sentence, int vocabulary)
 {
     for (size_t i = 0; i < count; i++)
         require(ids[i] >= 0 && ids[i] < vocabulary, "id %d is not in a vocabulary of %d", ids[i], vocabulary);
     Tokens *tokens = mem_new(1, sizeof *tokens);
-    size_t train = count * 9 / 10;
     *tokens = (Tokens){.ids = ids,
                        .count = count,
                        .vocabulary = vocabulary,
-                       .train = {ids, train},
-                       .held_out = {ids + train, count - train}};
+                       .train = {ids, train, sentence},
+                       .held_out = {ids + train, count - train, sentence}};
     return tokens;
+}
+
+Tokens *tokens_from_ids(int32_t *ids, size_t count, int vocabulary)
+{
+    return divide(ids, count, count * 9 / 10, 0, vocabulary);
+}
+
+Tokens *tokens_from_sentences(int32_t *ids, size_t sentences, size_t held_out, int sentence, int vocabulary)
+{
+    require(sentence > 0 && held_out <= sentences, "%zu of %zu sentences of %d tokens held out", held_out,
+            sentences, sentence);
+    size_t length = (size_t)sentence;
+    return divide(ids, sentences * length, (sentences - held_out) * length, sentence, vocabulary);
 }
 
 Tokens *tokens_from_corpus(const Corpus *corpus, int vocabulary, Err *err)

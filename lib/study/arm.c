@@ -29,7 +29,7 @@ typedef struct Unit {
 
 typedef struct Run {
     Experiment *x;
-    const Tokens *tokens;
+    const Tokens *tokens; /* of the arms that have none of their own */
     char *folder;
     Unit *units;
     size_t count, trained;
@@ -90,9 +90,16 @@ static Json *find_record(const Run *run, const Unit *unit)
     return record;
 }
 
+static const Tokens *text_of(const Run *run, const Arm *arm)
+{
+    return arm->tokens ? arm->tokens : run->tokens;
+}
+
 static void run_prepare(Run *run, const Arm *arms, size_t count)
 {
-    Json *text = describe_tokens(run->tokens);
+    Json **texts = mem_new(count, sizeof *texts);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = describe_tokens(text_of(run, &arms[i]));
     int first = first_seed(run->x), end = end_seed(run->x);
     run->units = mem_new((size_t)(end - first) * count, sizeof *run->units);
     for (int seed = first; seed < end; seed++)
@@ -100,7 +107,7 @@ static void run_prepare(Run *run, const Arm *arms, size_t count)
             if (arms[i].once && seed > first)
                 continue;
             Unit *unit = &run->units[run->count++];
-            *unit = (Unit){.arm = &arms[i], .seed = seed, .identity = identify(&arms[i], seed, text)};
+            *unit = (Unit){.arm = &arms[i], .seed = seed, .identity = identify(&arms[i], seed, texts[i])};
             unit->before = run->cost;
             Json *record;
             Err unusable; /* said when the unit's turn comes */
@@ -108,7 +115,9 @@ static void run_prepare(Run *run, const Arm *arms, size_t count)
                 run->cost += unit->cost = estimate_cost(&arms[i]);
             json_free(record);
         }
-    json_free(text);
+    for (size_t i = 0; i < count; i++)
+        json_free(texts[i]);
+    free(texts);
 }
 
 /* ---- training ------------------------------------------------------------------------------------------- */
@@ -256,15 +265,16 @@ static bool record_unit(const Run *run, const Unit *unit, const Measurements *se
 static bool compute_unit(const Run *run, const Unit *unit, Err *err)
 {
     const Arm *arm = unit->arm;
+    const Tokens *tokens = text_of(run, arm);
     TrainPlan plan = arm->plan;
     plan.seed = (uint64_t)unit->seed;
     Measurements seen = {0};
     char *checkpoint = unit_path(run->folder, unit->identity, ".checkpoint");
     Model *model = model_new(&arm->model, plan.seed, err);
-    Trainer *trainer = model ? trainer_new(model, run->tokens->train, &plan, &arm->probe, err) : NULL;
+    Trainer *trainer = model ? trainer_new(model, tokens->train, &plan, &arm->probe, err) : NULL;
     bool trained = trainer && train(run, unit, checkpoint, trainer, err);
     double end = machine_seconds();
-    bool done = trained && see(arm, trainer, run->tokens, &seen, err) &&
+    bool done = trained && see(arm, trainer, tokens, &seen, err) &&
                 record_unit(run, unit, &seen, trainer->seconds + machine_seconds() - end, err);
     if (done)
         remove(checkpoint);

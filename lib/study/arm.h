@@ -36,9 +36,10 @@ void arm_see(Measurements *seen, const char *name, double value);
 typedef struct Arm {
     const char *name;
     ModelConfig model;
-    TrainPlan plan;  /* its seed is the run's */
-    bool train_text; /* evaluate on the text trained on as well */
-    bool once;       /* at the run's first seed alone: a control */
+    TrainPlan plan;       /* its seed is the run's */
+    const Tokens *tokens; /* a text of its own; NULL: the one given to arms_run */
+    bool train_text;      /* evaluate on the part trained on as well */
+    bool once;            /* at the run's first seed alone: a control */
 
     Probe probe;                    /* while training; probe.every 0: none */
     const char *const *probe_names; /* [probe.count] */
@@ -51,8 +52,8 @@ typedef struct Arm {
                                       experiment, so its digest is a part of what determines the record */
 } Arm;
 
-/* Runs all arms at all seeds of the experiment; to be called once. False when an error stopped it, or when the
- * user did (Ctrl-C; err says nothing then). */
+/* Runs all arms at all seeds of the experiment; to be called once. tokens may be NULL when every arm has a
+ * text of its own. False when an error stopped it, or when the user did (Ctrl-C; err says nothing then). */
 bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens, Err *err);
 
 /* The same on the experiment's corpus, with the vocabulary that the arms' models have. Without a corpus the

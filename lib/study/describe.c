@@ -69,6 +69,7 @@ Json *describe_tokens(const Tokens *tokens)
     Json *text = json_object();
     add_number(text, "tokens", (double)tokens->count);
     add_number(text, "train", (double)tokens->train.count);
+    add_number(text, "sentence", tokens->train.sentence);
     add_word(text, "sha256", digest);
     return text;
 }

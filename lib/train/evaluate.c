@@ -42,7 +42,8 @@ bool evaluate_perplexity(const Model *model, TokenSpan text, const char *name, i
     if (!batch_fits(text, length, name, err))
         return false;
     size_t windows = batch_windows(text, length);
-    int shard = SHARD_TOKENS < length ? 1 : SHARD_TOKENS / length;
+    /* Sentences don't lie as a batch does: their last token is no input. */
+    int shard = SHARD_TOKENS < length || text.sentence > 0 ? 1 : SHARD_TOKENS / length;
     int threads = omp_get_max_threads();
     Activations **activations = mem_new((size_t)threads, sizeof *activations);
     float *nll = mem_try(windows * (size_t)length, sizeof *nll, "each token's loss", err);

@@ -2,8 +2,8 @@
  * evaluate: a model's perplexity on a text.
  *
  * Perplexity is exp of the mean −log p per token, over all windows of `length` tokens that fit side by side
- * into the text; the remainder is dropped. Windows don't see each other, so early positions of each predict
- * from little context. Sums are in double and in the order of the text: the same bits for any number of
+ * into the text; the remainder is dropped. A text of sentences is taken sentence by sentence. Windows don't see
+ * each other, so early positions of each predict from little context. Sums are in double and in the order of the text: the same bits for any number of
  * threads.
  */
 #ifndef EVALUATE_H
