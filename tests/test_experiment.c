@@ -17,7 +17,8 @@ static const Setting settings[] = {
 static const char claims[] =
     "{\"experiment\": \"%s\", \"about\": \"Is it 42?\", \"claims\": [{\"id\": \"%s.answer\","
     " \"says\": \"it is 42\", \"source\": \"C9\", \"origin\": \"source\", \"kind\": \"exact\","
-    " \"published\": 42, \"measure\": \"answer\"}]}";
+    " \"published\": 42, \"measure\": \"answer\"%s}]}";
+static const char *more = ""; /* further keys of the claim */
 
 /* Each case is a run of experiment_main in the test's own process; name and claims file are the test's. */
 typedef struct Ran {
@@ -29,7 +30,7 @@ static Ran run_named(const char *name, bool (*run)(Experiment *, Err *), int arg
 {
     char *folder = file_program_folder();
     char *path = mem_text("%s/%s.claims.json", folder, name);
-    char *text = mem_text(claims, name, name);
+    char *text = mem_text(claims, name, name, more);
     Err err;
     assert_true(file_write(path, text, strlen(text), &err));
     free(text);
@@ -74,6 +75,14 @@ static bool measures(Experiment *x, Err *err)
 {
     (void)err;
     measure(x, FIXED, (double)setting_integer(x, "answer"), "ans%s", "wer");
+    return true;
+}
+
+static bool has_no_room(Experiment *x, Err *err)
+{
+    (void)err;
+    reduce_budget(x, "%d tokens do not fit", 42);
+    measure(x, FIXED, 7, "answer");
     return true;
 }
 
@@ -166,6 +175,15 @@ static void a_value_that_is_no_number_is_a_claim_not_reproduced(void **state)
     assert_ran(run_words(measures_no_number, NULL, NULL, NULL, NULL), 1, "");
 }
 
+static void what_the_machine_can_not_do_is_not_comparable(void **state)
+{
+    (void)state;
+    assert_ran(run_words(has_no_room, NULL, NULL, NULL, NULL), 1, "warning: 42 tokens do not fit");
+    more = ", \"needs\": [\"budget\"]";
+    assert_ran(run_words(has_no_room, NULL, NULL, NULL, NULL), 0, "warning: 42 tokens do not fit");
+    more = "";
+}
+
 static void a_skipped_experiment_says_why(void **state)
 {
     (void)state;
@@ -213,6 +231,7 @@ int main(void)
         cmocka_unit_test(what_measures_nothing_or_the_wrong_thing_is_unusable),
         cmocka_unit_test(units_of_work_are_named_and_their_seconds_counted),
         cmocka_unit_test(a_value_that_is_no_number_is_a_claim_not_reproduced),
+        cmocka_unit_test(what_the_machine_can_not_do_is_not_comparable),
         cmocka_unit_test(a_skipped_experiment_says_why),
         cmocka_unit_test(the_result_is_written_where_it_was_asked_for),
         cmocka_unit_test(a_folder_that_can_not_be_written_is_refused_before_the_run),

@@ -166,6 +166,14 @@ void warn(Experiment *x, const char *sentence, ...)
     free(text);
 }
 
+void reduce_budget(Experiment *x, const char *reason, ...)
+{
+    FORMATTED(text, reason);
+    x->result.conditions.published_budget = false;
+    warn(x, "%s", text);
+    free(text);
+}
+
 void note(Experiment *x, const char *key, const char *text)
 {
     json_add(x->result.context, key, json_from_string(text));

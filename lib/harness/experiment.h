@@ -58,6 +58,10 @@ const char *corpus_option(const Experiment *x);
  * source's own corpus are judged on it alone. */
 void use_corpus(Experiment *x, const char *name, const char *digest, bool is_published);
 
+/* This machine can't give what the full profile asks for (memory, say), for the reason that a warning gives: claims
+ * that need the published budget are not comparable. */
+void reduce_budget(Experiment *x, const char *reason, ...) __attribute__((format(printf, 2, 3)));
+
 /* What was seen. seed may be FIXED. The name is formatted. A value that is not finite is kept as missing. */
 void measure(Experiment *x, int seed, double value, const char *name, ...)
     __attribute__((format(printf, 4, 5)));
