@@ -23,8 +23,8 @@ typedef struct LayerPlan {
 } LayerPlan;
 
 typedef struct Layer {
-    LayerPlan plan;
-    size_t bytes; /* that were asked for, counted one by one; nothing is given back before layer_free */
+    LayerPlan plan; /* causal may be changed afterwards, and heads to another divisor that is not more */
+    size_t bytes;   /* that were asked for, counted one by one; nothing is given back before layer_free */
     float *w_qkv, *w_out, *bias; /* [3 width x width], [width x width], [width] */
     float *x, *qkv, *mixed, *y;  /* [length x width], qkv three times as wide */
     float *scores, *weights;     /* what is kept, else NULL */
