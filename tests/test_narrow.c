@@ -25,7 +25,9 @@ static void check(Narrow *narrow, bool transposed, const Case *t, bool add)
     float *before = uniform_floats((size_t)m * ldc, "c", 1);
     if (!add)
         c[0] = NAN; /* as fresh memory may hold it */
+    uint64_t counted = gemm_multiply_adds();
     narrow(m, n, k, alpha, a, lda, b, ldb, add, c, ldc);
+    assert_int_equal(gemm_multiply_adds() - counted, m * n * k);
     for (int i = 0; i < m; i++) {
         for (int j = 0; j < n; j++) {
             double sum = add ? before[i * ldc + j] : 0;

@@ -44,6 +44,11 @@ static void product(CBLAS_TRANSPOSE transpose_a, CBLAS_TRANSPOSE transpose_b, in
     cblas_sgemm(CblasRowMajor, transpose_a, transpose_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     if (alone)
         omp_set_num_threads(threads);
+    gemm_count(m, n, k);
+}
+
+void gemm_count(int m, int n, int k)
+{
     multiply_adds += (uint64_t)m * (uint64_t)n * (uint64_t)k;
 }
 

@@ -39,9 +39,12 @@ void gemm_nt(int m, int n, int k, float alpha, const float *a, int lda, const fl
 void gemm_tn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
              float *c, int ldc);
 
-/* Multiply-adds, m · n · k of each, of all products that this thread has computed so far: the difference of two
- * calls is what lies between them. */
+/* Multiply-adds, m · n · k of each, of all products that this thread has computed so far, those of narrow.h
+ * included: the difference of two calls is what lies between them. */
 uint64_t gemm_multiply_adds(void);
+
+/* Adds a product that is computed elsewhere. */
+void gemm_count(int m, int n, int k);
 
 /* The same by three plain loops with sums in double, A and B transposed as told. Needs no
  * blas_start; for tests and where the last digit matters more than time. */

@@ -59,6 +59,7 @@ static inline __attribute__((always_inline)) void strip(int columns, int m, int 
 static void product(int m, int n, int k, float alpha, Place a, const float *b, size_t ldb, bool add, float *c,
                     size_t ldc)
 {
+    gemm_count(m, n, k);
     for (int p = 0; p < k; p += TERMS) {
         int terms = k - p < TERMS ? k - p : TERMS, j = 0;
         Place here = {a.a + p * a.step, a.row, a.step};

@@ -1,6 +1,7 @@
 #include "ops_tiled.h"
 
 #include "blas.h"
+#include "narrow.h"
 #include "vector.h"
 
 #include <math.h>
@@ -127,8 +128,8 @@ void tiled_forward(const Attention *a, const float *q, const float *k, const flo
             if (key > 0 && factor != 1)
                 scale_row(d, factor, to + (size_t)i * a->output_stride);
         }
-        gemm_nn(rows, d, t.keys, 1, weights, t.keys, v + at(a, a->stride, key, head), a->stride,
-                key > 0 ? 1 : 0, to, a->output_stride);
+        narrow_nn(rows, d, t.keys, 1, weights, t.keys, v + at(a, a->stride, key, head), a->stride, key > 0,
+                  to, a->output_stride);
     }
     for (int i = 0; i < rows; i++) {
         float *row = statistics + statistic(a, first + i, head);
@@ -183,14 +184,14 @@ void tiled_backward(const Attention *a, const float *q, const float *k, const fl
         for (int query = begin; query < n; query += COLUMNS) {
             Tile t = {head, query, least(COLUMNS, n - query), key, keys};
             size_t from = at(a, stride, query, head), o_from = at(a, o_stride, query, head);
-            float add_to_keys = query > begin ? 1 : 0, add_to_queries = key > 0 ? 1 : 0;
+            bool add_to_keys = query > begin, add_to_queries = key > 0;
             gradient_tile(&in, t, weights, d_scores);
-            gemm_tn(keys, d, t.queries, 1, weights, keys, d_output + o_from, o_stride, add_to_keys, d_v + to,
-                    stride);
-            gemm_tn(keys, d, t.queries, a->scale, d_scores, keys, q + from, stride, add_to_keys, d_k + to,
-                    stride);
-            gemm_nn(t.queries, d, keys, a->scale, d_scores, keys, k + to, stride, add_to_queries, d_q + from,
-                    stride);
+            narrow_tn(keys, d, t.queries, 1, weights, keys, d_output + o_from, o_stride, add_to_keys,
+                      d_v + to, stride);
+            narrow_tn(keys, d, t.queries, a->scale, d_scores, keys, q + from, stride, add_to_keys, d_k + to,
+                      stride);
+            narrow_nn(t.queries, d, keys, a->scale, d_scores, keys, k + to, stride, add_to_queries,
+                      d_q + from, stride);
         }
     }
 }
