@@ -28,8 +28,8 @@ static void another_name_seed_or_index_gives_other_numbers(void **state)
 {
     (void)state;
     Rng base = rng_stream(7, "init");
-    Rng others[] = {rng_stream(8, "init"), rng_stream(7 + (1ull << 32), "init"),
-                    rng_stream(7, "batches"), rng_substream(&base, 1)};
+    Rng others[] = {rng_stream(8, "init"), rng_stream(7 + (1ull << 32), "init"), rng_stream(7, "batches"),
+                    rng_substream(&base, 1)};
     uint32_t word = rng_bits(&base);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_int_not_equal(rng_bits(&others[i]), word);

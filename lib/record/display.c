@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char placeholder[] = "{row}";
+static const char row_mark[] = "{row}";
 
 char *display_name(const char *pattern, const char *key)
 {
@@ -14,7 +14,7 @@ char *display_name(const char *pattern, const char *key)
     size_t size;
     FILE *out = open_memstream(&name, &size);
     require(out, "out of memory for a name");
-    for (const char *at; (at = strstr(pattern, placeholder)); pattern = at + sizeof placeholder - 1)
+    for (const char *at; (at = strstr(pattern, row_mark)); pattern = at + sizeof row_mark - 1)
         fprintf(out, "%.*s%s", (int)(at - pattern), pattern, key);
     fputs(pattern, out);
     require(fclose(out) == 0 && name, "out of memory for a name");
@@ -74,9 +74,9 @@ static bool check_column(const Json *column, const Json *rows, const Claims *cla
         return check_given(json_get(column, "given"), rows, err);
     const char *claim = fields_text(column, "claim"),
                *pattern = claim ? claim : fields_text(column, "measure");
-    if (!strstr(pattern, placeholder))
+    if (!strstr(pattern, row_mark))
         return err_set(err, "key \"%s\" says \"%s\", without the %s that stands for the row",
-                       claim ? "claim" : "measure", pattern, placeholder);
+                       claim ? "claim" : "measure", pattern, row_mark);
     if (claim && !names_a_claim(claim, rows, claims))
         return err_set(err, "key \"claim\" says \"%s\", which is no claim's id for any row", claim);
     return true;
@@ -116,9 +116,9 @@ static bool check_row_series(const Json *series, const Json *rows, Err *err)
     if (json_get(series, "given"))
         return check_given(json_get(series, "given"), rows, err);
     const char *pattern = fields_text(series, "measure");
-    return strstr(pattern, placeholder) ||
+    return strstr(pattern, row_mark) ||
            err_set(err, "key \"measure\" says \"%s\", without the %s that stands for the row", pattern,
-                   placeholder);
+                   row_mark);
 }
 
 static bool check_curve_series(const Json *series, bool is_lines, Err *err)
