@@ -119,6 +119,8 @@ static void what_can_not_be_meant_is_refused_in_one_sentence(void **state)
         {"something", "no option \"something\""},
         {"--corpus", "needs a value"},
         {"--out", "needs a value"},
+        {"--out --quick", "--out needs a value"},
+        {"--set --seeds 3", "--set needs a value"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         Parsed parsed = parse(cases[i].line);

@@ -80,6 +80,14 @@ static bool parse_setting(Options *options, const char *text, Err *err)
 static const char *const flags[] = {"--quick",  "--seeds", "--seed", "--threads",
                                     "--corpus", "--out",   "--set",  "--help"};
 
+static bool is_flag(const char *word)
+{
+    for (size_t i = 0; i < COUNT(flags); i++)
+        if (strcmp(word, flags[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool unknown_flag(const char *word, Err *err)
 {
     const char *meant = nearest(word, flags, COUNT(flags));
@@ -124,16 +132,13 @@ bool options_parse(int argc, char **argv, const Setting *settings, int seeds, in
 
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
-        bool known = false;
-        for (size_t k = 0; k < COUNT(flags); k++)
-            known |= strcmp(word, flags[k]) == 0;
-        if (!known)
+        if (!is_flag(word))
             return unknown_flag(word, err);
         if (strcmp(word, "--help") == 0)
             options->help = true;
         if (strcmp(word, "--help") == 0 || strcmp(word, "--quick") == 0)
             continue;
-        if (++i == argc)
+        if (++i == argc || is_flag(argv[i]))
             return err_set(err, "%s needs a value behind it", word);
         if (!parse_flag(options, word, argv[i], err))
             return false;
