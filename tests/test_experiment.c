@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const Setting settings[] = {
@@ -213,6 +214,20 @@ static void a_folder_that_can_not_be_written_is_refused_before_the_run(void **st
     assert_ran(run_words(fails, "--out", "/dev/null/result.json", NULL, NULL), 2, "/dev/null");
 }
 
+static void a_result_replaces_no_folder_and_no_pipe(void **state)
+{
+    (void)state;
+    char *folder = new_folder(), *pipe_path = mem_text("%s/pipe", folder),
+         *none = mem_text("%s/none/", folder);
+    assert_int_equal(mkfifo(pipe_path, 0600), 0);
+    assert_ran(run_words(fails, "--out", folder, NULL, NULL), 2, folder);
+    assert_ran(run_words(fails, "--out", none, NULL, NULL), 2, none);
+    assert_ran(run_words(fails, "--out", pipe_path, NULL, NULL), 2, pipe_path);
+    free(none);
+    free(pipe_path);
+    remove_folder(folder);
+}
+
 static void ctrl_c_ends_a_run_without_a_result(void **state)
 {
     (void)state;
@@ -235,6 +250,7 @@ int main(void)
         cmocka_unit_test(a_skipped_experiment_says_why),
         cmocka_unit_test(the_result_is_written_where_it_was_asked_for),
         cmocka_unit_test(a_folder_that_can_not_be_written_is_refused_before_the_run),
+        cmocka_unit_test(a_result_replaces_no_folder_and_no_pipe),
         cmocka_unit_test(ctrl_c_ends_a_run_without_a_result), /* last: the signal stays noted */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

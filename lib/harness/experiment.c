@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { EXIT_HOLDS = 0, EXIT_FAILED = 1, EXIT_UNUSABLE = 2, EXIT_SKIPPED = 77, EXIT_INTERRUPTED = 130 };
 
@@ -243,6 +244,19 @@ static void fill_cost(Experiment *x)
     json_add(x->result.context, "peak_memory_mib", json_from_number((double)(machine_peak_memory() >> 20)));
 }
 
+/* Whether a result can be put at path. It is renamed into its place, which would replace a device or a pipe, too. */
+static bool can_write_result(const char *path, Err *err)
+{
+    struct stat status;
+    const char *slash = strrchr(path, '/');
+    if ((slash && !slash[1]) || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
+        return err_set(err, "--out takes the path of a file, and %s is a folder, a device or a pipe", path);
+    char *folder = slash ? mem_text("%.*s", (int)(slash - path) + 1, path) : mem_text(".");
+    bool can = file_can_write(folder, err);
+    free(folder);
+    return can;
+}
+
 /* Everything that can be refused is refused here, before anything is computed. */
 static bool prepare(Experiment *x, int argc, char **argv, Err *err)
 {
@@ -261,14 +275,7 @@ static bool prepare(Experiment *x, int argc, char **argv, Err *err)
     if (!ready || x->options.help)
         return ready;
 
-    if (x->options.out) {
-        const char *slash = strrchr(x->options.out, '/');
-        char *out =
-            slash ? mem_text("%.*s", (int)(slash - x->options.out) + 1, x->options.out) : mem_text(".");
-        ready = file_can_write(out, err);
-        free(out);
-    }
-    return ready;
+    return !x->options.out || can_write_result(x->options.out, err);
 }
 
 /* Judges what was measured, prints it, writes it. */
