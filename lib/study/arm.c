@@ -1,5 +1,6 @@
 #include "arm.h"
 
+#include "batch.h"
 #include "blas.h"
 #include "checkpoint.h"
 #include "describe.h"
@@ -36,8 +37,13 @@ typedef struct Run {
     double cost; /* of all units without a record */
 } Run;
 
+static const Tokens *text_of(const Run *run, const Arm *arm)
+{
+    return arm->tokens ? arm->tokens : run->tokens;
+}
+
 /* Whether every arm makes sense; and how large its model is. */
-static bool check_arms(Experiment *x, const Arm *arms, size_t count, Err *err)
+static bool check_arms(const Run *run, const Arm *arms, size_t count, Err *err)
 {
     for (size_t i = 0; i < count; i++) {
         const Arm *arm = &arms[i];
@@ -45,8 +51,10 @@ static bool check_arms(Experiment *x, const Arm *arms, size_t count, Err *err)
                 "the arm \"%s\" observes, and does not say by which source", arm->name);
         if (!config_check(&arm->model, err))
             return err_within(err, "the model of \"%s\"", arm->name);
+        if (!batch_fits(text_of(run, arm)->held_out, arm->plan.length, "the held-out text", err))
+            return false; /* now, not after hours of training */
         Layout *layout = layout_new(&arm->model);
-        measure(x, FIXED, (double)layout->parameters, "parameters/%s", arm->name);
+        measure(run->x, FIXED, (double)layout->parameters, "parameters/%s", arm->name);
         layout_free(layout);
     }
     return true;
@@ -88,11 +96,6 @@ static Json *find_record(const Run *run, const Unit *unit)
     if (!unit_find(run->folder, unit->identity, &record, &err))
         warn(run->x, "%s; it is computed again", err.text);
     return record;
-}
-
-static const Tokens *text_of(const Run *run, const Arm *arm)
-{
-    return arm->tokens ? arm->tokens : run->tokens;
 }
 
 static void run_prepare(Run *run, const Arm *arms, size_t count)
@@ -342,11 +345,11 @@ static bool run_unit(Run *run, const Unit *unit, Err *err)
 
 bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens, Err *err)
 {
-    if (!blas_start(err) || !check_arms(x, arms, count, err))
+    if (!blas_start(err))
         return false;
     note(x, "blas", blas_description());
     Run run = {.x = x, .tokens = tokens, .folder = machine_results()};
-    bool good = file_can_write(run.folder, err);
+    bool good = check_arms(&run, arms, count, err) && file_can_write(run.folder, err);
     if (good)
         run_prepare(&run, arms, count);
     for (size_t i = 0; good && i < run.count; i++)

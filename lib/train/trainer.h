@@ -45,7 +45,7 @@ typedef struct Trainer {
     TrainPlan plan;
     Probe probe;
     long step;             /* steps taken */
-    double seconds;        /* that they took, before it was taken up again */
+    double seconds;        /* that they took, those before an interruption as well */
     long diverged_at;      /* the step whose loss was not finite; 0: none was */
     double *losses;        /* [plan.steps], the first `step` are known: mean −log p of the batch, in nats,
                               before the step's update */
