@@ -20,7 +20,7 @@ void *mem_try(size_t count, size_t size, const char *what, Err *err)
 {
     size_t bytes;
     void *memory = NULL;
-    if (!__builtin_mul_overflow(count, size, &bytes) && bytes <= SIZE_MAX - CACHE_LINE) {
+    if (!__builtin_mul_overflow(count, size, &bytes) && bytes <= PTRDIFF_MAX - CACHE_LINE) {
         size_t rounded = (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE; /* never 0 */
         memory = aligned_alloc(CACHE_LINE, rounded);
     }
