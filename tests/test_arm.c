@@ -38,14 +38,17 @@ static bool run(Experiment *x, Err *err)
     static const char *const probe_names[] = {"bias"}, *const observed[] = {"norm", NULL};
     bool stop = setting_integer(x, "stop") == 1;
     Tokens *tokens = tiny_text(), *sentences = tiny_sentences();
-    TrainPlan plan = tiny_plan(), other = plan;
+    TrainPlan plan = tiny_plan();
+    plan.steps = 11; /* enough to stop between */
+    plan.batch = 5;
+    TrainPlan other = plan;
     other.schedule = (Schedule){.rate = setting_real(x, "rate")};
     const Arm arms[] = {
         {.name = "plain", .model = tiny_config(), .plan = plan, .train_text = true},
         {.name = "observed",
          .model = tiny_config(),
          .plan = other,
-         .probe = {.every = 6, .count = 1, .measure = probe_bias, .context = &stop},
+         .probe = {.every = 3, .count = 1, .measure = probe_bias, .context = &stop},
          .probe_names = probe_names,
          .observe = observe_norm,
          .observed = observed,
@@ -162,7 +165,7 @@ static void a_probe_leaves_its_first_last_and_largest_value(void **state)
     Json *result = run_in(folder, NULL);
     const Json *y = json_get(curve(result, "bias/observed"), "y");
     size_t points = json_count(y);
-    assert_int_equal(points, 4); /* before the first step, and after the 6th, 12th and 18th */
+    assert_int_equal(points, 4); /* before the first step, and after the 3rd, 6th and 9th */
     double largest = -INFINITY;
     for (const Json *value = json_first(y); value; value = json_next(value))
         largest = fmax(largest, json_number(value));
