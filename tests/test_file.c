@@ -74,6 +74,25 @@ static void a_write_that_fails_leaves_the_old_content(void **state)
     remove_folder(folder);
 }
 
+static void a_device_or_a_pipe_is_not_replaced(void **state)
+{
+    (void)state;
+    char *folder = new_folder();
+    char *pipe = mem_text("%s/pipe", folder);
+    Err err;
+    struct stat status;
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_false(file_write(pipe, "x", 1, &err));
+    assert_says(err.text, pipe);
+    assert_says(err.text, "not an ordinary file");
+    assert_int_equal(stat(pipe, &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    assert_false(file_write(folder, "x", 1, &err));
+    assert_says(err.text, "not an ordinary file");
+    free(pipe);
+    remove_folder(folder);
+}
+
 static void writing_leaves_no_temporary_file_behind(void **state)
 {
     (void)state;
@@ -136,6 +155,7 @@ int main(void)
         cmocka_unit_test(an_empty_file_is_read_as_no_bytes),
         cmocka_unit_test(a_missing_file_and_a_folder_are_refused_by_name),
         cmocka_unit_test(a_write_that_fails_leaves_the_old_content),
+        cmocka_unit_test(a_device_or_a_pipe_is_not_replaced),
         cmocka_unit_test(writing_leaves_no_temporary_file_behind),
         cmocka_unit_test(a_folder_that_can_not_be_written_is_found_before_computing),
         cmocka_unit_test(a_folder_is_listed_in_order_of_names),

@@ -107,6 +107,9 @@ static bool write_all(int file, const char *data, size_t size)
 
 bool file_write(const char *path, const void *data, size_t size, Err *err)
 {
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return err_set(err, "cannot write %s: it is not an ordinary file", path);
     char *folder = folder_of(path);
     bool ready = file_make_folder(folder, err);
     char *temporary = mem_text("%s/.tmp-%ld-%s", folder, (long)getpid(),

@@ -22,7 +22,8 @@ bool file_read(const char *path, Bytes *bytes, Err *err);
 
 void bytes_free(Bytes *bytes);
 
-/* Writes temporary + fsync + rename, making missing folders above path. */
+/* Writes temporary + fsync + rename, making missing folders above path. Refuses to take the place of a device, a
+ * pipe or a folder. */
 bool file_write(const char *path, const void *data, size_t size, Err *err);
 
 /* Makes the folder and all missing ones above it; one that exists is success. */
