@@ -1,3 +1,4 @@
+#include "machine.h"
 #include "mem.h"
 #include "test.h"
 
@@ -32,6 +33,15 @@ static void too_much_is_an_error_that_says_for_what(void **state)
     assert_null(mem_try(SIZE_MAX / 16, 8, "the score matrix", &err));
 }
 
+static void more_than_the_machine_has_free_is_an_error(void **state)
+{
+    (void)state;
+    Err err;
+    size_t free_now = machine_memory_available();
+    assert_null(mem_try(free_now / 8 + (64 << 20), 8, "the gradients", &err));
+    assert_says(err.text, "not enough memory for the gradients");
+}
+
 static void a_list_grows_and_keeps_its_elements(void **state)
 {
     (void)state;
@@ -62,6 +72,7 @@ int main(void)
         cmocka_unit_test(tensors_are_zeroed_and_start_a_cache_line),
         cmocka_unit_test(nothing_at_all_is_still_memory),
         cmocka_unit_test(too_much_is_an_error_that_says_for_what),
+        cmocka_unit_test(more_than_the_machine_has_free_is_an_error),
         cmocka_unit_test(a_list_grows_and_keeps_its_elements),
         cmocka_unit_test(text_is_formatted_at_any_length),
     };

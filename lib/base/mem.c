@@ -1,5 +1,7 @@
 #include "mem.h"
 
+#include "machine.h"
+
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,6 +28,13 @@ void *mem_try(size_t count, size_t size, const char *what, Err *err)
     }
     if (!memory) {
         err_set(err, "not enough memory for %s: %zu x %zu bytes", what, count, size);
+        return NULL;
+    }
+    if (bytes >= LARGE && bytes > machine_memory_available()) {
+        /* The system promises more than it has, and kills who believes it. */
+        err_set(err, "not enough memory for %s: %zu MiB are needed and %zu MiB free", what, bytes >> 20,
+                machine_memory_available() >> 20);
+        free(memory);
         return NULL;
     }
     if (bytes >= LARGE)

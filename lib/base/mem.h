@@ -18,7 +18,8 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* count elements of size bytes, aligned to a cache line (64 bytes). NULL, with the sentence in err
- * (how many bytes, what for), when they are not to be had or the product overflows. */
+ * (how many bytes, what for), when they are not to be had, when the machine has not so many free, or when the
+ * product overflows. */
 void *mem_try(size_t count, size_t size, const char *what, Err *err);
 
 /* count elements of size bytes for bookkeeping; never NULL. */
