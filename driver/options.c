@@ -99,6 +99,8 @@ bool options_parse(const Command *command, int argc, char **argv, Options *optio
             options->explain = true;
         } else if (++i == argc) {
             return err_set(err, "%s needs a value behind it", word);
+        } else if (strncmp(argv[i], "--", 2) == 0 && takes(command, argv[i])) {
+            return err_set(err, "%s needs a value behind it, and %s is another option", word, argv[i]);
         } else if (!parse_flag(options, word, argv[i], err)) {
             return false;
         }

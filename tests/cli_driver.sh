@@ -163,6 +163,8 @@ test_usage() {
   says "$work/err" "--seeds takes a whole number"
   attempt 2 run --seeds
   says "$work/err" "--seeds needs a value"
+  attempt 2 run --out --quick
+  says "$work/err" "--out needs a value"
   attempt 2 run extra
   says "$work/err" "one word too many"
   attempt 2 run --corpus "$work/nowhere"
