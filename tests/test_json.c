@@ -82,14 +82,6 @@ static void doubles_come_back_as_the_same_bits(void **state)
     json_free(again);
 }
 
-static void integers_of_64_bits_keep_every_digit(void **state)
-{
-    (void)state;
-    Json *json = json_from_bits(UINT64_MAX - 1);
-    assert_string_equal(json_string(json), "18446744073709551614");
-    json_free(json);
-}
-
 static void the_text_is_pleasant_to_read(void **state)
 {
     (void)state;
@@ -285,7 +277,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_reads_back_as_what_it_was),
         cmocka_unit_test(doubles_come_back_as_the_same_bits),
-        cmocka_unit_test(integers_of_64_bits_keep_every_digit),
         cmocka_unit_test(the_text_is_pleasant_to_read),
         cmocka_unit_test(long_flat_containers_are_broken_but_arrays_of_numbers_are_not),
         cmocka_unit_test(errors_name_file_line_and_column),

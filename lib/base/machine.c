@@ -59,12 +59,6 @@ size_t machine_memory_available(void)
     return strtoull(kilobytes, NULL, 10) * 1024;
 }
 
-double machine_load(void)
-{
-    double load;
-    return getloadavg(&load, 1) == 1 ? load : 0;
-}
-
 size_t machine_peak_memory(void)
 {
     struct rusage usage;

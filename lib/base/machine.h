@@ -21,9 +21,6 @@ size_t machine_memory(void);
 /* Memory that can be had now without swapping, bytes. */
 size_t machine_memory_available(void);
 
-/* Runnable processes, averaged over the last minute. */
-double machine_load(void);
-
 /* Largest resident size of this process so far, bytes. */
 size_t machine_peak_memory(void);
 
@@ -33,8 +30,7 @@ double machine_seconds(void);
 /* The present moment in UTC, ISO 8601, e.g. 2026-01-31T12:00:00Z. */
 void machine_date(char text[static 32]);
 
-/* Compiler and version; all flags that change digits; the program's version; the commit of the
- * source folder
+/* Compiler and version; all flags that change digits; the program's version; the commit of the source folder
  * ("unknown" outside a git checkout, "+" behind it when files were changed). */
 const char *machine_compiler(void);
 const char *machine_flags(void);

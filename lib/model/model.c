@@ -180,11 +180,6 @@ void activations_free(Activations *a)
     free(a);
 }
 
-size_t activations_bytes(const Activations *a)
-{
-    return a->arena.used * sizeof(float);
-}
-
 /* Passes. */
 
 /* From tokens to what enters the vocabulary layer; returns how many rows. */

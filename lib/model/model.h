@@ -31,7 +31,6 @@ void model_free(Model *model);
 typedef struct Activations Activations;
 Activations *activations_new(const Model *model, int sequences, int length, Err *err);
 void activations_free(Activations *activations);
-size_t activations_bytes(const Activations *activations);
 
 /* Forward and backward. Adds weight · d(Σ −log p(target))/dθ to gradient, laid out like the
  * parameters, and returns Σ −log p(target), in nats, not weighted. NaN or infinity in the result is

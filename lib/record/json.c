@@ -196,13 +196,6 @@ Json *json_from_null(void)
     return made(cJSON_CreateNull());
 }
 
-Json *json_from_bits(uint64_t value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-    return json_from_string(text);
-}
-
 Json *json_copy(const Json *json)
 {
     return made(cJSON_Duplicate(json, 1));

@@ -11,8 +11,6 @@
 
 #include "err.h"
 
-#include <stdint.h>
-
 typedef struct cJSON Json;
 
 typedef enum JsonKind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT } JsonKind;
@@ -40,7 +38,6 @@ Json *json_from_number(double value); /* finite */
 Json *json_from_string(const char *text);
 Json *json_from_bool(bool value);
 Json *json_from_null(void);
-Json *json_from_bits(uint64_t value); /* as a decimal string: a double would lose digits */
 Json *json_copy(const Json *json);
 void json_add(Json *object, const char *key, Json *value);
 void json_append(Json *array, Json *value);
