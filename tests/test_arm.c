@@ -282,6 +282,43 @@ static void a_run_that_was_stopped_goes_on_with_the_same_bits(void **state)
     remove_folder(other);
 }
 
+static bool trained;
+
+static void probe_training(const Model *model, void *context, double *values)
+{
+    (void)model, (void)context;
+    trained = true;
+    values[0] = 0;
+}
+
+static bool run_on_a_stub(Experiment *x, Err *err)
+{
+    static const char *const names[] = {"trained"};
+    Tokens *tokens = tiny_text();
+    tokens->held_out.count = TINY_LENGTH; /* a window needs one more, to be predicted */
+    const Arm arm = {.name = "plain",
+                     .model = tiny_config(),
+                     .plan = tiny_plan(),
+                     .probe = {.every = 1, .count = 1, .measure = probe_training},
+                     .probe_names = names,
+                     .source = "the digest of this test"};
+    bool good = arms_run(x, &arm, 1, tokens, err);
+    tokens_free(tokens);
+    return good;
+}
+
+static void a_held_out_text_without_a_window_is_found_before_training(void **state)
+{
+    (void)state;
+    Json *result;
+    char *folder = new_folder();
+    setenv("ATTEST_RESULTS", folder, 1);
+    assert_int_equal(run_framed(folder, run_on_a_stub, settings, 2, NULL, &result), 2);
+    assert_null(result);
+    assert_false(trained);
+    remove_folder(folder);
+}
+
 static void a_folder_that_can_not_be_written_is_found_before_training(void **state)
 {
     (void)state;
@@ -318,6 +355,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_record_that_is_damaged_is_computed_again),
         cmocka_unit_test(an_arm_that_diverges_has_its_measurements_missing),
         cmocka_unit_test(a_run_that_was_stopped_goes_on_with_the_same_bits),
+        cmocka_unit_test(a_held_out_text_without_a_window_is_found_before_training),
         cmocka_unit_test(a_folder_that_can_not_be_written_is_found_before_training),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
