@@ -113,11 +113,17 @@ typedef struct Row {
     const char *name;
     int head_width;
     Form form;
+    bool other_start; /* the first scores are those of the other variant */
 } Row;
 
 static const Row rows[] = {
-    {"32", 32, BLOCK},     {"128_long", 128, BLOCK}, {"128_short", 128, THROUGH},
-    {"256", 256, THROUGH}, {"1024", 1024, THROUGH},  {"1024_straight", 1024, STRAIGHT},
+    {"32", 32, BLOCK, false},
+    {"128_long", 128, BLOCK, false},
+    {"128_short", 128, THROUGH, false},
+    {"256", 256, THROUGH, false},
+    {"1024", 1024, THROUGH, false},
+    {"1024_straight", 1024, STRAIGHT, false},
+    {"1024_other_start", 1024, THROUGH, true},
 };
 
 static const struct {
@@ -141,6 +147,26 @@ static ModelConfig row_model(const Experiment *x, const Row *row, bool scaled)
     config.mlp = false;
     config.residual = config.output_projection = row->form == THROUGH;
     return config;
+}
+
+/* Queries and keys share the gain, so that scores get it whole. */
+static void gain_scores(Model *model, double gain)
+{
+    const ModelConfig *config = &model->config;
+    size_t queries_and_keys = 2 * (size_t)config->heads * (size_t)config->head_width * (size_t)config->width;
+    float *weight = model->parameters + layout_find(model->layout, "block0.qkv.weight")->offset;
+    for (size_t i = 0; i < queries_and_keys; i++)
+        weight[i] *= (float)sqrt(gain);
+}
+
+static void start_as_divided(Model *model)
+{
+    gain_scores(model, 1 / sqrt(model->config.head_width));
+}
+
+static void start_as_raw(Model *model)
+{
+    gain_scores(model, sqrt(model->config.head_width));
 }
 
 static TrainPlan row_plan(const Experiment *x, const Row *row)
@@ -170,6 +196,10 @@ static bool run_rows(Experiment *x, const Tokens *tokens, Windows *windows, Err 
                 (Probe){setting_integer(x, "probe_every"), SCORE_NUMBERS, measure_scores, windows};
             arms[i].probe_names = score_numbers;
             arms[i].source = EXPERIMENT_SOURCE;
+        }
+        if (row->other_start) {
+            arms[i].alter = variants[variant].scaled ? start_as_raw : start_as_divided;
+            arms[i].altered = "the first scores are those of the other variant";
         }
     }
     bool done = arms_run(x, arms, ARMS, tokens, err);

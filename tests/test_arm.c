@@ -158,7 +158,7 @@ static const Json *curve(const Json *result, const char *name)
     return NULL;
 }
 
-static void a_probe_leaves_its_first_last_and_largest_value(void **state)
+static void a_probe_leaves_its_first_and_last_value_its_peak_and_its_dip(void **state)
 {
     (void)state;
     char *folder = new_folder();
@@ -166,12 +166,16 @@ static void a_probe_leaves_its_first_last_and_largest_value(void **state)
     const Json *y = json_get(curve(result, "bias/observed"), "y");
     size_t points = json_count(y);
     assert_int_equal(points, 4); /* before the first step, and after the 3rd, 6th and 9th */
-    double largest = -INFINITY;
-    for (const Json *value = json_first(y); value; value = json_next(value))
+    double largest = -INFINITY, dip = INFINITY;
+    for (const Json *value = json_first(y); value; value = json_next(value)) {
+        dip = json_number(value) > largest ? INFINITY : dip;
         largest = fmax(largest, json_number(value));
+        dip = fmin(dip, json_number(value));
+    }
     assert_true(sample(result, "bias_start/observed") == json_number(json_first(y)));
     assert_true(sample(result, "bias_end/observed") == json_number(json_at(y, points - 1)));
     assert_true(sample(result, "bias_peak/observed") == largest);
+    assert_true(sample(result, "bias_dip/observed") == dip);
     json_free(result);
     remove_folder(folder);
 }
@@ -347,7 +351,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_arm_is_measured_at_every_seed),
         cmocka_unit_test(a_control_runs_at_the_first_seed_alone),
-        cmocka_unit_test(a_probe_leaves_its_first_last_and_largest_value),
+        cmocka_unit_test(a_probe_leaves_its_first_and_last_value_its_peak_and_its_dip),
         cmocka_unit_test(what_overflows_is_missing),
         cmocka_unit_test(an_arm_may_have_a_text_of_its_own),
         cmocka_unit_test(what_was_trained_is_not_trained_again),

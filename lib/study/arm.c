@@ -47,8 +47,9 @@ static bool check_arms(const Run *run, const Arm *arms, size_t count, Err *err)
 {
     for (size_t i = 0; i < count; i++) {
         const Arm *arm = &arms[i];
-        require((arm->probe.every == 0 && !arm->observe) || arm->source,
-                "the arm \"%s\" observes, and does not say by which source", arm->name);
+        require((arm->probe.every == 0 && !arm->observe && !arm->alter) || arm->source,
+                "the arm \"%s\" has code of its own, and does not say which source it is in", arm->name);
+        require(!arm->alter == !arm->altered, "the arm \"%s\" does not say how it is altered", arm->name);
         if (!config_check(&arm->model, err))
             return err_within(err, "the model of \"%s\"", arm->name);
         if (!batch_fits(text_of(run, arm)->held_out, arm->plan.length, "the held-out text", err))
@@ -72,6 +73,8 @@ static Json *identify(const Arm *arm, int seed, const Json *text)
     json_add(settings, "train_text", json_from_bool(arm->train_text));
     if (arm->probe.every > 0)
         json_add(settings, "probe_every", json_from_number((double)arm->probe.every));
+    if (arm->altered)
+        json_add(settings, "altered", json_from_string(arm->altered));
     if (arm->source)
         json_add(settings, "experiment", json_from_string(arm->source));
     return unit_identity(settings);
@@ -187,13 +190,15 @@ void arm_see(Measurements *seen, const char *name, double value)
 static void see_ends(const char *name, const double *y, size_t points, const char *missing,
                      Measurements *seen)
 {
-    double peak = y[0];
-    for (size_t i = 1; i < points; i++)
+    double peak = y[0], dip = y[0];
+    for (size_t i = 1; i < points; i++) {
+        dip = y[i] > peak ? y[i] : fmin(dip, y[i]);
         peak = fmax(peak, y[i]);
+    }
     const struct {
         const char *word;
         double value;
-    } ends[] = {{"start", y[0]}, {"end", y[points - 1]}, {"peak", peak}};
+    } ends[] = {{"start", y[0]}, {"end", y[points - 1]}, {"peak", peak}, {"dip", dip}};
     for (size_t i = 0; i < COUNT(ends); i++) {
         char *full = mem_text("%s_%s", name, ends[i].word);
         if (missing)
@@ -274,6 +279,8 @@ static bool compute_unit(const Run *run, const Unit *unit, Err *err)
     Measurements seen = {0};
     char *checkpoint = unit_path(run->folder, unit->identity, ".checkpoint");
     Model *model = model_new(&arm->model, plan.seed, err);
+    if (model && arm->alter)
+        arm->alter(model);
     Trainer *trainer = model ? trainer_new(model, tokens->train, &plan, &arm->probe, err) : NULL;
     bool trained = trainer && train(run, unit, checkpoint, trainer, err);
     double end = machine_seconds();

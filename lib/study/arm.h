@@ -11,7 +11,7 @@
  *   train/A      the same on the part trained on, if asked for
  *   loss/A       a curve: training loss by step, each point the mean of the steps since the last one
  *   <name>/A     a curve for each number of the probe; <name>_start/A, <name>_end/A and <name>_peak/A are its
- *                first, last and largest value
+ *                first, last and largest value, <name>_dip/A is the smallest from the largest on
  *   …            and what the arm's own observe adds; "x" becomes x/A
  *
  * An arm that diverges has these measurements missing, "diverged at step n".
@@ -41,6 +41,9 @@ typedef struct Arm {
     bool train_text;      /* evaluate on the part trained on as well */
     bool once;            /* at the run's first seed alone: a control */
 
+    void (*alter)(Model *model); /* changes the first weights; NULL: they stay as drawn */
+    const char *altered;         /* how, in words */
+
     Probe probe;                    /* while training; probe.every 0: none */
     const char *const *probe_names; /* [probe.count] */
 
@@ -48,8 +51,8 @@ typedef struct Arm {
     void *context;               /* for observe */
     const char *const *observed; /* the measurements observe adds, NULL behind the last: missing when the
                                       arm diverged; may be NULL */
-    const char *source;          /* EXPERIMENT_SOURCE, if there is a probe or observe: their code is in the
-                                      experiment, so its digest is a part of what determines the record */
+    const char *source;          /* EXPERIMENT_SOURCE, if there is a probe, alter or observe: their code is in
+                                      the experiment, so its digest is a part of what determines the record */
 } Arm;
 
 /* Runs all arms at all seeds of the experiment; to be called once. tokens may be NULL when every arm has a
