@@ -6,12 +6,13 @@
  * Method   Each row with the division and without, paired by seed. One of the source's four head widths is lost: 128,
  *          one head as wide as the model, is our reading, on both budgets. What follows a head wider than the model is
  *          not stated: token + head through W_o is our reading; at 1024 the head is also put straight into the
- *          vocabulary layer. While a short row trains, its scores on the same held-out windows are looked at: those
- *          that the mask leaves, and the softmax of each row. The long rows carry no probe, so that the divided one of
- *          width 32 is the ladder's block and trained once for both.
- * Emits    held_out/<variant>/<row>; train/divided/32; and of the short rows, as curves by step and as <name>_start,
- *          <name>_end and <name>_peak: std, the standard deviation of all scores; entropy, in nats, the mean over rows;
- *          effective, the mean of exp(entropy); hard, the share of rows with more than 0.99 on one token.
+ *          vocabulary layer. Two more arms of 1024 start with the scores of the other variant: what the first scores
+ *          do to a head is told from what its steps do. While a short row trains, its scores on the same held-out
+ *          windows are looked at: those that the mask leaves, and the softmax of each row. The long rows carry no
+ *          probe, so that the divided one of width 32 is the ladder's block and trained once for both.
+ * Emits    held_out/<variant>/<row>; train/divided/32; and of the short rows, as curves by step and by their ends
+ *          (arm.h): std, the standard deviation of all scores; entropy, in nats, the mean over rows; effective, the
+ *          mean of exp(entropy); hard, the share of rows with more than 0.99 on one token.
  * Verdict  score_scaling.claims.json. No threshold appears in this file.
  */
 #include "arm.h"

@@ -10,7 +10,8 @@
  *          The attention from there is read for "animal" and "street" with each adjective.
  * Ours     The nouns, and the steps: the chapter's 3000. So is the split: of 240 ordered pairs 48 are hidden, and 12 of
  *          the 64 of an animal and a place. At these numbers every printed percentage is one of whole sentences: 107,
- *          192 and 356 of 384 (27.9, 50.0, 92.7) and 88 of 96 (91.7). More arms show what hangs on these choices.
+ *          192 and 356 of 384 (27.9, 50.0, 92.7) and 88 of 96 (91.7). More arms show what hangs on these choices,
+ *          and on AdamW's epsilon: a model that is right in every sentence can be thrown off it again.
  * Emits    In per cent of the hidden sentences accuracy/<arm>, wrong noun/<arm>, changed answers/<arm>, and chance. Of
  *          arms with attention unequal scores/<arm>, apart in block <n>/<arm>, most on the adjective in block <n>/<arm>,
  *          <place> in block <n>, <adjective>/<arm>; matrices pair/<arm>, adjectives/<arm>. Curves loss/<arm>, accuracy

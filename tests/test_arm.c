@@ -115,7 +115,7 @@ static void every_arm_is_measured_at_every_seed(void **state)
     remove_folder(folder);
 }
 
-static double first_sample(const Json *result, const char *name)
+static double sample(const Json *result, const char *name)
 {
     return json_number(json_get(json_at(json_get(measurement(result, name), "samples"), 0), "value"));
 }
@@ -126,7 +126,7 @@ static void an_arm_may_have_a_text_of_its_own(void **state)
     (void)state;
     char *folder = new_folder();
     Json *result = run_in(folder, NULL);
-    assert_true(first_sample(result, "held_out/plain") != first_sample(result, "held_out/control"));
+    assert_true(sample(result, "held_out/plain") != sample(result, "held_out/control"));
     json_free(result);
     remove_folder(folder);
 }
@@ -141,11 +141,6 @@ static void a_control_runs_at_the_first_seed_alone(void **state)
     assert_true(json_number(json_get(json_at(samples, 0), "seed")) == 0);
     json_free(result);
     remove_folder(folder);
-}
-
-static double sample(const Json *result, const char *name)
-{
-    return json_number(json_get(json_at(json_get(measurement(result, name), "samples"), 0), "value"));
 }
 
 static const Json *curve(const Json *result, const char *name)
@@ -236,6 +231,48 @@ static void a_record_that_is_damaged_is_computed_again(void **state)
     free(path);
     free(units);
     file_list_free(names, count);
+    remove_folder(folder);
+}
+
+static void zero_bias(Model *model)
+{
+    model->parameters[layout_find(model->layout, "vocabulary.bias")->offset] = 0;
+}
+
+/* Two arms that differ in their first weights alone. */
+static bool run_altered(Experiment *x, Err *err)
+{
+    static const char *const names[] = {"bias"};
+    bool stop = false;
+    Arm arm = {.name = "drawn",
+               .model = tiny_config(),
+               .plan = tiny_plan(),
+               .probe = {.every = 1, .count = 1, .measure = probe_bias, .context = &stop},
+               .probe_names = names,
+               .source = "the digest of this test"};
+    Arm altered = arm;
+    altered.name = "altered";
+    altered.alter = zero_bias;
+    altered.altered = "the first bias is 0";
+    Tokens *tokens = tiny_text();
+    measure(x, FIXED, 1, "it");
+    bool good = arms_run(x, (const Arm[]){arm, altered}, 2, tokens, err);
+    tokens_free(tokens);
+    return good;
+}
+
+static void an_arm_may_alter_its_first_weights(void **state)
+{
+    (void)state;
+    Json *result;
+    char *folder = new_folder();
+    setenv("ATTEST_RESULTS", folder, 1);
+    assert_int_equal(run_framed(folder, run_altered, settings, 2, NULL, &result), 0);
+    assert_true(sample(result, "bias_start/drawn") != 0);
+    assert_true(sample(result, "bias_start/altered") == 0);
+    assert_true(sample(result, "held_out/altered") != sample(result, "held_out/drawn"));
+    assert_units(result, "4 of 4"); /* neither is taken for the other */
+    json_free(result);
     remove_folder(folder);
 }
 
@@ -357,6 +394,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_was_trained_is_not_trained_again),
         cmocka_unit_test(only_an_arm_whose_settings_change_is_trained_again),
         cmocka_unit_test(a_record_that_is_damaged_is_computed_again),
+        cmocka_unit_test(an_arm_may_alter_its_first_weights),
         cmocka_unit_test(an_arm_that_diverges_has_its_measurements_missing),
         cmocka_unit_test(a_run_that_was_stopped_goes_on_with_the_same_bits),
         cmocka_unit_test(a_held_out_text_without_a_window_is_found_before_training),
