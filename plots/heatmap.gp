@@ -45,6 +45,7 @@ if (y_low < 0) {
     set palette defined (0 "#ffffff", 0.5 "#56b4e9", 1 "#0b3c6f")
     set cbrange [0 : top]
 }
+set format cb "%.2g"
 # A low strip has room for three numbers beside its colours.
 if (rows * cell < 150) { set cbtics (y_low < 0 ? -top : 0, y_low < 0 ? 0 : top / 2, top) }
 dark(value) = abs(value) > 0.55 * top
