@@ -16,6 +16,7 @@
  *          divergence of each from their average.
  * Emits    held_out/<run>, dependence/<run>, unigram; curves loss/<run>; first/<norm>/<placement>, last/…, ratio/… (last
  *          over first), and curves gradient/<norm>/<placement> by block.
+ * Quick    What it judges at the reduced budget held at each of the seeds 0 to 19.
  * Verdict  norm_placement.claims.json. No threshold appears in this file.
  */
 #include "arm.h"
