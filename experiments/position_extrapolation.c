@@ -12,6 +12,7 @@
  *          that; curves perplexity/<arm> by length, and by position/<arm>, over groups of 8 positions of the longest
  *          windows; shift/<arm>, the largest difference of two scores at the same distance, and score/<arm>, the largest
  *          score in size; unseen_start/learned and unseen_end/learned, the norm of the rows behind the trained length.
+ * Quick    What it judges at the reduced budget held at each of the seeds 0 to 19.
  * Verdict  position_extrapolation.claims.json. No threshold appears in this file.
  */
 #include "arm.h"
