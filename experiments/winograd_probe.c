@@ -16,6 +16,7 @@
  *          arms with attention unequal scores/<arm>, apart in block <n>/<arm>, most on the adjective in block <n>/<arm>,
  *          <place> in block <n>, <adjective>/<arm>; matrices pair/<arm>, adjectives/<arm>. Curves loss/<arm>, accuracy
  *          by step/<arm>. hidden sentences/<arm>, uniform weight/<which>.
+ * Quick    What it judges at the reduced budget held at each of the seeds 0 to 19.
  * Verdict  winograd_probe.claims.json. No threshold appears in this file.
  */
 #include "arm.h"
