@@ -13,6 +13,7 @@
  * Emits    held_out/<variant>/<row>; train/divided/32; and of the short rows, as curves by step and by their ends
  *          (arm.h): std, the standard deviation of all scores; entropy, in nats, the mean over rows; effective, the
  *          mean of exp(entropy); hard, the share of rows with more than 0.99 on one token.
+ * Quick    What it judges at the reduced budget held at each of the seeds 0 to 19.
  * Verdict  score_scaling.claims.json. No threshold appears in this file.
  */
 #include "arm.h"
