@@ -1,10 +1,12 @@
 #!/bin/sh
 # The driver as a user meets it, with fake experiments: shell scripts that write hand-made results.
 #   cli_driver.sh BUILD [TEST]    BUILD holds attest, which is copied: it looks for experiments beside itself
-# shellcheck disable=SC2016  # what stands in single quotes is often a fake's own text
+#   CHECKER, if set, is the command that runs it, say valgrind and its flags
+# shellcheck disable=SC2016,SC2086  # what stands in single quotes is often a fake's own text; CHECKER is several words
 set -u
 
 attest=$1/attest
+checker=${CHECKER-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
@@ -112,7 +114,7 @@ EOF
 attempt() {
   expected=$1
   shift
-  timeout 60 "$home/attest" "$@" >"$work/out" 2>"$work/err"
+  timeout 60 $checker "$home/attest" "$@" >"$work/out" 2>"$work/err"
   code=$?
   [ "$code" -eq "$expected" ] || fail "exit code $code, not $expected, of: attest $*"
 }
@@ -317,7 +319,7 @@ test_interrupt() {
   new_home
   fake alpha
   fake slow 'trap "echo slow: interrupted >&2; exit 130" INT; [ "$1" = --quick ] || { sleep 30 & wait; }'
-  timeout -s INT --preserve-status 4 "$home/attest" run --seeds 2 --out "$home/out" >"$work/out" 2>"$work/err"
+  timeout -s INT --preserve-status 4 $checker "$home/attest" run --seeds 2 --out "$home/out" >"$work/out" 2>"$work/err"
   code=$?
   [ "$code" -eq 130 ] || fail "exit code $code, not 130, of an interrupted run"
   says "$work/out" "INCOMPLETE"
@@ -336,7 +338,7 @@ test_second_interrupt() {
   new_home
   fake stubborn 'trap "" INT; i=0; while [ $i -lt 30 ]; do sleep 1; i=$((i + 1)); done'
   began=$(date +%s)
-  "$home/attest" run --quick --out "$home/out" >"$work/out" 2>"$work/err" &
+  $checker "$home/attest" run --quick --out "$home/out" >"$work/out" 2>"$work/err" &
   driver=$!
   sleep 2
   kill -TERM "$driver"
@@ -356,7 +358,7 @@ test_no_gnuplot() {
   for tool in sh cat mv sleep grep timeout; do
     ln -s "$(command -v $tool)" "$home/bin/$tool"
   done
-  PATH=$home/bin timeout 60 "$home/attest" run --quick --out "$home/out" >"$work/out" 2>"$work/err"
+  PATH=$home/bin timeout 60 $checker "$home/attest" run --quick --out "$home/out" >"$work/out" 2>"$work/err"
   code=$?
   [ "$code" -eq 0 ] || fail "exit code $code without gnuplot"
   says "$work/err" "figures are left out: gnuplot is not installed"

@@ -1,8 +1,11 @@
 #!/bin/sh
 # An experiment's command line: what it refuses, in which words and with which exit code.
 #   cli_experiment.sh BUILD_FOLDER
+#   CHECKER, if set, is the command that runs it, say valgrind and its flags
+# shellcheck disable=SC2086  # CHECKER is several words
 set -u
 experiments=$1/experiments
+checker=${CHECKER-}
 name=dot_product_variance
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -13,7 +16,7 @@ expect() {
   code=$1
   part=$2
   shift 2
-  said=$("$@" 2>&1 >"$folder/stdout")
+  said=$($checker "$@" 2>&1 >"$folder/stdout")
   got=$?
   if [ "$got" -ne "$code" ] || ! printf '%s\n' "$said" | grep -qF -- "$part"; then
     echo "FAILED: $*"
