@@ -106,6 +106,24 @@ static void what_diverged_ranks_worst_and_is_counted(void **state)
                    "1 of 2");
 }
 
+static void what_diverged_ranks_worst_where_large_is_good(void **state)
+{
+    (void)state;
+    const char *fields = "\"rising\": [\"average\", \"block\"], \"better\": \"larger\"";
+    assert_verdict(judged("order", fields, measured("average", "30 31 32", "block", "x x x", NULL)),
+                   "not reproduced", "3 of 6 samples are lost and rank worst");
+    assert_verdict(judged("order", fields, measured("average", "x x x", "block", "90 91 92", NULL)),
+                   "reproduced", "3 of 6");
+    assert_verdict(judged("order", fields, measured("average", "30 31 32", "block", "90 x 92", NULL)),
+                   "inconclusive", "1 of 6");
+    fields = "\"falling\": [\"bag\", \"block\"], \"better\": \"larger\"";
+    assert_verdict(judged("order", fields, measured("bag", "90 91 92", "block", "x x x", NULL)), "reproduced",
+                   "3 of 6");
+    fields = "\"falling\": [\"cold\", \"warm\"], \"better\": \"smaller\"";
+    assert_verdict(judged("order", fields, measured("cold", "x x x", "warm", "2 2 2", NULL)), "reproduced",
+                   "3 of 6");
+}
+
 static void what_can_not_be_compared_is_an_error(void **state)
 {
     (void)state;
@@ -192,6 +210,7 @@ int main(void)
         cmocka_unit_test(pairs_are_made_by_seed),
         cmocka_unit_test(a_nested_list_is_not_ordered_among_itself),
         cmocka_unit_test(what_diverged_ranks_worst_and_is_counted),
+        cmocka_unit_test(what_diverged_ranks_worst_where_large_is_good),
         cmocka_unit_test(what_can_not_be_compared_is_an_error),
         cmocka_unit_test(equal_arms_are_rarely_called_ordered),
         cmocka_unit_test(equal_arms_that_diverge_are_called_ordered_as_rarely_as_derived),

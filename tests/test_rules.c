@@ -61,6 +61,7 @@ static void every_kind_is_accepted_with_its_fields(void **state)
                     "\"margin\": {\"share\": 0.1, \"why\": \"w\"}");
     accept("order", "\"falling\": [\"a\", [\"b\", \"c\"], \"d\"]");
     accept("order", "\"rising\": [\"a\", \"b\"], \"published\": [1, 2]");
+    accept("order", "\"rising\": [\"a\", \"b\"], \"better\": \"larger\"");
     accept("shape", "\"contrasts\": [{\"of\": \"a\", \"above\": 1, \"below\": 2, \"why\": \"w\"}, "
                     "{\"over\": [\"a\", \"b\"], \"above\": 10, \"why\": \"w\"}]");
     accept("fraction", "\"successes\": \"k\", \"trials\": \"n\", \"published\": 0.7, \"decimals\": 1");
@@ -91,6 +92,7 @@ static void keys_of_another_kind_are_refused(void **state)
     refuse("exact", "\"measure\": \"m\", \"published\": 1" MARGIN, "key \"margin\" is unknown here");
     refuse("exact", "\"mesure\": \"m\", \"published\": 1",
            "key \"mesure\" is unknown here; is \"measure\" meant?");
+    refuse("order", "\"falling\": [\"a\", \"b\"], \"better\": \"more\"", "none of \"smaller\", \"larger\"");
     refuse("order", "\"falling\": [\"a\", \"b\"], \"rising\": [\"a\", \"b\"]", "needed, not 2");
     refuse("value", "\"published\": 1, \"not_run\": \"r\", \"measure\": \"m\"",
            "key \"measure\" is unknown here");

@@ -87,11 +87,13 @@ static void what_is_lost_ranks_worst(void **state)
     Measurements all = example();
     Series s;
     Err err;
-    assert_true(series_pair(&all, "a", "b", PAIR_RANK, &s, &err));
-    assert_int_equal(s.lost, 0);
-    assert_true(isinf(s.x[1]) && s.x[1] < 0);
-    assert_near(s.x[2], 0, 0);
-    series_free(&s);
+    for (Pairing pairing = PAIR_RANK_HIGH; pairing <= PAIR_RANK_LOW; pairing++) {
+        assert_true(series_pair(&all, "a", "b", pairing, &s, &err));
+        assert_int_equal(s.lost, 0);
+        assert_true(isinf(s.x[1]) && (s.x[1] < 0) == (pairing == PAIR_RANK_HIGH));
+        assert_near(s.x[2], 0, 0);
+        series_free(&s);
+    }
     measurements_free(&all);
 }
 

@@ -39,7 +39,8 @@
  *                them. A Monte-Carlo law has "law": number and "standard_error": NAME in place of the margin
  *   difference   "of": [NAME, NAME], the first minus the second, paired by seed; decimals, margin as in value
  *   ratio        "of": [NAME, NAME], the first over the second, paired by seed, judged as logarithms
- *   order        "falling" or "rising": [NAME, …]; a nested list holds names not ordered among themselves
+ *   order        "falling" or "rising": [NAME, …]; a nested list holds names not ordered among themselves;
+ *                "better": "smaller" (when absent) or "larger": what is lost ranks worst
  *   shape        "contrasts": [{"of": NAME | "minus": [NAME, NAME] | "over": [NAME, NAME],
  *                               "above" and/or "below": number, "why"}, …]; over is judged as a logarithm
  *   fraction     "successes": NAME, "trials": NAME, both counts of independent trials; decimals as in value;

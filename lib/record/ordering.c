@@ -10,6 +10,7 @@ typedef struct Order {
     const Json *groups;
     const char *key; /* "falling" or "rising" */
     int direction;   /* +1 when the first is to be the largest */
+    Pairing pairing; /* so that what is lost ranks worst */
 } Order;
 
 /* One neighbouring pair, judged. */
@@ -23,9 +24,10 @@ typedef struct Pair {
 static Order order_of(const Claim *claim)
 {
     const Json *falling = json_get(claim->json, "falling");
+    Pairing pairing = rule_larger_is_better(claim) ? PAIR_RANK_LOW : PAIR_RANK_HIGH;
     if (falling)
-        return (Order){falling, "falling", 1};
-    return (Order){json_get(claim->json, "rising"), "rising", -1};
+        return (Order){falling, "falling", 1, pairing};
+    return (Order){json_get(claim->json, "rising"), "rising", -1, pairing};
 }
 
 /* Whether the mean is farther from 0 than its one-sided bound. Infinite differences speak by their sign alone:
@@ -62,7 +64,7 @@ static bool judge_pair(const Order *order, const Measurements *all, Pair *pair, 
                        Err *err)
 {
     Series e;
-    if (!entry_read_pair(all, order->key, pair->first, pair->second, PAIR_RANK, judgement, &e, err))
+    if (!entry_read_pair(all, order->key, pair->first, pair->second, order->pairing, judgement, &e, err))
         return false;
     for (size_t i = 0; i < e.count; i++)
         e.x[i] *= order->direction;

@@ -32,8 +32,11 @@ static const Field value_fields[] = {{"measure", NAMES, true},
 static const Field pair_fields[] = {{"of", LIST, true},          {"published", NUMBER | NOTHING, true},
                                     {"decimals", NUMBER, false}, {"half_unit", NUMBER, false},
                                     {"margin", OBJECT, false},   {0}};
-static const Field order_fields[] = {
-    {"falling", LIST, false}, {"rising", LIST, false}, {"published", NUMBERS | NOTHING, false}, {0}};
+static const Field order_fields[] = {{"falling", LIST, false},
+                                     {"rising", LIST, false},
+                                     {"better", TEXT, false},
+                                     {"published", NUMBERS | NOTHING, false},
+                                     {0}};
 static const Field shape_fields[] = {{"contrasts", LIST, true}, {"published", NUMBERS | NOTHING, false}, {0}};
 static const Field fraction_fields[] = {{"successes", TEXT, true},
                                         {"trials", TEXT, true},
@@ -233,6 +236,7 @@ static bool check_pair(const Json *claim, bool is_ratio, Err *err)
 static bool check_order(const Json *claim, Err *err)
 {
     static const char *const either[] = {"falling", "rising", NULL};
+    static const char *const better[] = {"smaller", "larger", NULL};
     if (!fields_one_of(claim, either, err))
         return false;
     const char *key = json_get(claim, "falling") ? "falling" : "rising";
@@ -247,6 +251,8 @@ static bool check_order(const Json *claim, Err *err)
         if (claim_entries(group) == 0)
             return err_set(err, "key \"%s\" holds an empty list", key);
     }
+    if (json_get(claim, "better") && fields_word(claim, "better", better, err) < 0)
+        return false;
     return check_numbers(claim, "published", names, err);
 }
 
@@ -318,6 +324,12 @@ bool rules_check(const Claim *claim, Err *err)
         return check_half_unit(json, false, err) && check_margin(json, false, err);
     }
     return false;
+}
+
+bool rule_larger_is_better(const Claim *claim)
+{
+    const char *better = fields_text(claim->json, "better");
+    return better && strcmp(better, "larger") == 0;
 }
 
 bool rule_is_log(const Claim *claim)

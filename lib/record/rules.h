@@ -22,6 +22,9 @@ const Json *claim_entry(const Json *one_or_list, size_t index);
 /* Whether logarithms are compared. */
 bool rule_is_log(const Claim *claim);
 
+/* Of an order: whether a large quantity is a good one, as an accuracy is and a perplexity is not. */
+bool rule_larger_is_better(const Claim *claim);
+
 /* The index-th published number as it is printed, and as it is compared (y); NaN when none is stated. */
 double rule_printed(const Claim *claim, size_t index);
 double rule_published(const Claim *claim, size_t index);

@@ -33,6 +33,13 @@ bool series_read(const Measurements *all, const char *name, Series *series, Err 
     return true;
 }
 
+static double ranked(double a, double b, double lost)
+{
+    if (isnan(a) && isnan(b))
+        return 0;
+    return isnan(a) ? lost : isnan(b) ? -lost : a - b;
+}
+
 static double paired(double a, double b, Pairing pairing)
 {
     switch (pairing) {
@@ -40,10 +47,10 @@ static double paired(double a, double b, Pairing pairing)
         return a - b;
     case PAIR_LOG_OVER:
         return a > 0 && b > 0 ? log(a) - log(b) : NAN;
-    case PAIR_RANK:
-        if (isnan(a) && isnan(b))
-            return 0;
-        return isnan(a) ? INFINITY : isnan(b) ? -INFINITY : a - b;
+    case PAIR_RANK_HIGH:
+        return ranked(a, b, INFINITY);
+    case PAIR_RANK_LOW:
+        return ranked(a, b, -INFINITY);
     }
     return NAN;
 }

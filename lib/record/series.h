@@ -19,9 +19,10 @@ typedef struct Series {
 } Series;
 
 typedef enum Pairing {
-    PAIR_MINUS,    /* a - b; lost when either is */
-    PAIR_LOG_OVER, /* ln(a / b); lost also when either is not positive */
-    PAIR_RANK      /* a - b, where what is lost ranks worst: as infinitely large; 0 when both are lost */
+    PAIR_MINUS,     /* a - b; lost when either is */
+    PAIR_LOG_OVER,  /* ln(a / b); lost also when either is not positive */
+    PAIR_RANK_HIGH, /* a - b, where what is lost ranks as infinitely large; 0 when both are lost */
+    PAIR_RANK_LOW   /* the same, as infinitely small */
 } Pairing;
 
 /* The measurement of that name; an error when nobody made it, or when it mixes a FIXED sample with seeds. */
