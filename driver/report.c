@@ -83,6 +83,13 @@ static void add_summary(Doc *doc, const Results *results)
             "alarms are "
             "to be expected.",
             tally.failed, tally.declared, tally.stochastic, tally_false_alarms(&tally));
+    doc_add(
+        doc, BLOCK_TEXT,
+        "An interval beside a measured number is what was compared. Of a share, and from three seeds on, "
+        "it is the measurement's own: 95 %% for the value of one more seed, of a contrast for its mean. "
+        "Otherwise it is the claim's: what counts as the published number, as within the bound, or as the "
+        "law. In tables, ± holds 95 %% of what one more seed would give, were values normal; beside a "
+        "share it can reach beyond 100 %%.");
     static const char *const sources[] = {"C9", "MH", "ID"};
     for (size_t i = 0; i < COUNT(sources); i++)
         doc_add(doc, BLOCK_ITEM, "%s is \"%s\".", sources[i], claim_source_title(sources[i]));
