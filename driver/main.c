@@ -4,6 +4,7 @@
 #include "mem.h"
 #include "nearest.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,6 +117,10 @@ int main(int argc, char **argv)
     } else {
         const Command *command = find_command(argv[1], &err);
         code = command ? run_command(command, argc - 2, argv + 2, &err) : EXIT_UNUSABLE;
+    }
+    if (!err.text[0] && (fflush(stdout) != 0 || ferror(stdout))) {
+        err_set(&err, "cannot write to the standard output: %s", strerror(errno));
+        code = EXIT_UNUSABLE;
     }
     if (err.text[0])
         fprintf(stderr, "attest: %s\n", err.text);

@@ -376,6 +376,10 @@ test_places_that_cannot_be_written() {
   attempt 2 run --quick --out /dev/null/nowhere
   says "$work/err" "/dev/null: a file is there"
   [ ! -e "$work/never" ] || fail "something ran although the results have no place"
+  $checker "$home/attest" list >/dev/full 2>"$work/err"
+  code=$?
+  [ "$code" -eq 2 ] || fail "exit code $code, not 2, of a list that can't be written"
+  says "$work/err" "cannot write to the standard output"
 }
 
 test_damaged_results() {

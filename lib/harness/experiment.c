@@ -8,6 +8,7 @@
 #include "result.h"
 #include "verdicts.h"
 
+#include <errno.h>
 #include <math.h>
 #include <omp.h>
 #include <signal.h>
@@ -278,7 +279,7 @@ static bool prepare(Experiment *x, int argc, char **argv, Err *err)
     return !x->options.out || can_write_result(x->options.out, err);
 }
 
-/* Judges what was measured, prints it, writes it. */
+/* Judges what was measured, writes it and only then prints it: whoever reads the print may be gone. */
 static int conclude(Experiment *x, Err *err)
 {
     if (x->result.measurements.count == 0) {
@@ -289,8 +290,8 @@ static int conclude(Experiment *x, Err *err)
     Json *json = result_judge(&x->result, x->claims, &summary, err);
     if (!json)
         return EXIT_UNUSABLE;
-    verdicts_print(stdout, json);
     bool written = !x->options.out || json_write(json, x->options.out, err);
+    verdicts_print(stdout, json);
     json_free(json);
     return !written ? EXIT_UNUSABLE : summary.failed ? EXIT_FAILED : EXIT_HOLDS;
 }
@@ -336,6 +337,10 @@ int experiment_main(int argc, char **argv, const ExperimentPlan *plan)
             options_help(stdout, plan->name, x.claims->about, plan->settings, plan->seeds, plan->quick_seeds);
         else
             code = run(&x, &err);
+    }
+    if (code <= EXIT_FAILED && (fflush(stdout) != 0 || ferror(stdout))) {
+        err_set(&err, "cannot write to the standard output: %s", strerror(errno));
+        code = EXIT_UNUSABLE;
     }
     if (code > EXIT_FAILED)
         fprintf(stderr, "%s: %s\n", plan->name, err.text);
