@@ -27,8 +27,18 @@ static bool is_acceptable(const Record *record, Err *err)
             err,
             "the result of %s is a quick one: run it with the full budget first, or name others with --only",
             name);
+    const Claim *stale = record_stale_claim(record);
+    if (stale)
+        return err_set(err, "%s was not judged by the present rule of %s: run it again first", name,
+                       stale->id);
     Tally tally = {0};
     tally_add(&tally, record->result);
+    if (tally.verdicts[VERDICT_NOT_COMPARABLE] > 0)
+        return err_set(
+            err,
+            "the result of %s is from another corpus, or from settings other than the published ones: "
+            "run it without them first, or name others with --only",
+            name);
     return tally.failed == 0 ||
            err_set(err,
                    "%zu claim%s of %s fail%s: mend the experiment, or declare the disagreement in its claims "

@@ -34,15 +34,6 @@ int command_list(const Options *options, Err *err)
     return loaded ? EXIT_WELL : EXIT_UNUSABLE;
 }
 
-static const Json *judged(const Json *result, const char *id)
-{
-    const Json *claims = result ? json_get(result, "claims") : NULL;
-    for (const Json *claim = claims ? json_first(claims) : NULL; claim; claim = json_next(claim))
-        if (strcmp(field_text(claim, "id"), id) == 0)
-            return claim;
-    return NULL;
-}
-
 static void put_line(const char *label, const char *text)
 {
     if (text && *text)
@@ -104,11 +95,14 @@ static void show_claim(const Claim *claim, const Record *record)
     put_line("declared", claim->disagrees);
     put_line("finding", claim->finding);
     put_line("not run", claim->not_run);
-    const Json *judgement = judged(record->result, claim->id);
+    const Json *judgement = record_judgement(record, claim);
     if (judgement)
         put_judgement(judgement, record->result);
+    else if (record->unread)
+        put_line("measured", record->unread);
     else
-        put_line("measured", "not yet");
+        put_line("measured",
+                 record->result ? "not by this rule: the result is older than the claim" : "not yet");
     free(published);
     free(from);
 }

@@ -57,7 +57,8 @@ static const Command commands[] = {
      "  --only NAME,…   only these experiments\n"
      "  --out DIR       the results to accept (results/latest)\n"
      "\n"
-     "Quick results and runs that failed are refused. What the sources published is never touched.\n",
+     "Refused are quick results, failed runs, another corpus, settings other than the published ones and\n"
+     "claims that have changed since. What the sources published is never touched.\n",
      command_accept},
 };
 

@@ -125,22 +125,14 @@ static void add_trouble(Doc *doc, const char *trouble)
         doc_add(doc, BLOCK_CODE, "%s", end + 1);
 }
 
-static bool is_in(const Json *result, const char *id)
-{
-    const Json *claims = json_get(result, "claims");
-    for (const Json *claim = json_first(claims); claim; claim = json_next(claim))
-        if (strcmp(field_text(claim, "id"), id) == 0)
-            return true;
-    return false;
-}
-
-/* Claims that were stated after the result was made. */
-static void add_missing_claims(Doc *doc, const Record *record)
+/* Claims that were stated, or changed, after the result was made. */
+static void add_stale_claims(Doc *doc, const Record *record)
 {
     const Claims *claims = record->entry->claims;
     for (size_t i = 0; i < claims->count; i++)
-        if (!is_in(record->result, claims->list[i].id))
-            doc_add(doc, BLOCK_NOTE, "%s is not judged: the result is older than the claim.",
+        if (!record_judgement(record, &claims->list[i]))
+            doc_add(doc, BLOCK_NOTE,
+                    "%s is not judged by its present rule: the result is older than the claim.",
                     claims->list[i].id);
 }
 
@@ -170,7 +162,7 @@ void report_add_experiment(Doc *doc, const Results *results, const Record *recor
     add_figures(doc, results, record);
     add_claims(doc, record->result, false);
     add_claims(doc, record->result, true);
-    add_missing_claims(doc, record);
+    add_stale_claims(doc, record);
     add_findings(doc, record->result);
     add_settings(doc, record->result);
 }

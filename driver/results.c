@@ -71,6 +71,24 @@ void record_reload(Record *record)
     free(path);
 }
 
+const Json *record_judgement(const Record *record, const Claim *claim)
+{
+    const Json *claims = record->result ? json_get(record->result, "claims") : NULL;
+    for (const Json *judged = claims ? json_first(claims) : NULL; judged; judged = json_next(judged))
+        if (strcmp(field_text(judged, "id"), claim->id) == 0)
+            return result_claim_is_current(judged, claim) ? judged : NULL;
+    return NULL;
+}
+
+const Claim *record_stale_claim(const Record *record)
+{
+    const Claims *claims = record->entry->claims;
+    for (size_t i = 0; record->result && i < claims->count; i++)
+        if (!record_judgement(record, &claims->list[i]))
+            return &claims->list[i];
+    return NULL;
+}
+
 void results_load(Results *results, const char *folder, const Catalog *catalog)
 {
     *results = (Results){.folder = mem_text("%s", folder), .count = catalog->count};

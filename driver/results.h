@@ -39,6 +39,13 @@ void results_free(Results *results);
 /* Reads one experiment's file again. */
 void record_reload(Record *record);
 
+/* What the result says of the claim; NULL when it has none, or one that was judged by another rule than the claim's
+ * present one. */
+const Json *record_judgement(const Record *record, const Claim *claim);
+
+/* The first claim of which there is none although there is a result, or NULL. */
+const Claim *record_stale_claim(const Record *record);
+
 /* Notes, or with NULL forgets, what went wrong. */
 bool record_set_trouble(Record *record, const char *trouble, Err *err);
 bool results_set_interrupted(Results *results, const char *sentence, Err *err);

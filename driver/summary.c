@@ -54,6 +54,9 @@ static void print_failures(FILE *out, const Results *results, const bool *select
             fprintf(out, "%s %s\n", terminal_mark(out, false), record->unread);
         else if (selected[i] && !record->result)
             fprintf(out, "     %s has no result yet\n", record->entry->name);
+        else if (selected[i] && record_stale_claim(record))
+            fprintf(out, "%s %s was not judged by the present rule of %s: run it again\n",
+                    terminal_mark(out, false), record->entry->name, record_stale_claim(record)->id);
     }
 }
 
@@ -82,7 +85,8 @@ int summary_exit_code(const Results *results, const bool *selected)
     for (size_t i = 0; i < results->count; i++) {
         if (!selected[i])
             continue;
-        complete = complete && results->list[i].result && !results->list[i].trouble;
+        const Record *record = &results->list[i];
+        complete = complete && record->result && !record->trouble && !record_stale_claim(record);
         tally_add(&tally, results->list[i].result);
     }
     return !complete ? EXIT_UNUSABLE : tally.failed ? EXIT_FAILED : EXIT_WELL;

@@ -433,6 +433,10 @@ test_compare() {
 
 test_accept() {
   new_home
+  fake alpha 'verdict="not comparable"'
+  attempt 0 run --out "$home/other"
+  attempt 2 accept --out "$home/other"
+  says "$work/err" "another corpus"
   fake alpha
   fake beta 'units="\"0123abcd\""'
   rm -rf "$work/results"
@@ -462,6 +466,32 @@ test_accept() {
   says "$work/results/reference/alpha.json" '"mean": 10.3'
 }
 
+# A verdict says nothing of a claim that was changed, or stated, after it.
+test_changed_claim() {
+  new_home
+  fake alpha
+  attempt 0 run --out "$home/out"
+  sed -i 's/"says": "the value is 10"/"says": "the value is ten"/' "$home/experiments/alpha.claims.json"
+  attempt 0 report "$home/out" # the words alone
+  sed -i 's/"published": 10.25/"published": 10.5/' "$home/experiments/alpha.claims.json"
+  attempt 2 report "$home/out"
+  says "$work/out" "alpha was not judged by the present rule of alpha.value"
+  says "$home/out/report.md" "alpha.value is not judged by its present rule"
+  silent "$home/out/report.md" "alpha.count is not judged"
+  attempt 0 show alpha.value --out "$home/out"
+  says "$work/out" "the result is older than the claim"
+  silent "$work/out" "reproduced"
+  attempt 2 accept --out "$home/out"
+  says "$work/err" "the present rule of alpha.value"
+  attempt 2 run --quick --out "$home/out" # which keeps the full result
+  says "$home/out/alpha.json" '"profile": "full"'
+  fake alpha
+  attempt 0 run --quick --out "$home/quick"
+  sed -i 's/"id": "alpha.count"/"id": "alpha.fresh"/' "$home/experiments/alpha.claims.json"
+  attempt 2 report "$home/quick"
+  says "$work/out" "alpha.fresh"
+}
+
 # Colour marks pass and fail on a terminal that has it, and the status line is for terminals alone.
 test_terminal() {
   new_home
@@ -484,7 +514,7 @@ test_terminal() {
 
 for test in test_usage test_nothing_there test_list_and_show test_quick_run test_seeds_by_pass test_a_failing_claim \
   test_trouble test_interrupt test_second_interrupt test_no_gnuplot test_places_that_cannot_be_written \
-  test_damaged_results test_compare test_accept test_terminal; do
+  test_damaged_results test_compare test_accept test_changed_claim test_terminal; do
   case "${2:-$test}" in
     "$test") $test ;;
   esac

@@ -1,5 +1,6 @@
 #include "claim_text.h"
 #include "result.h"
+#include "rules.h"
 
 #define CLAIM(id, origin, kind, fields)                                                                      \
     "{\"id\": \"e." id "\", \"says\": \"s\", \"source\": \"C9\", \"origin\": \"" origin                      \
@@ -133,6 +134,31 @@ static void a_second_run_gives_the_same_bytes(void **state)
     json_free(second);
 }
 
+static void a_claim_is_current_until_its_rule_changes(void **state)
+{
+    (void)state;
+    ResultSummary summary;
+    Json *json = example(&summary);
+    Claims *claims = example_claims();
+    const Json *judged = json_at(json_get(json, "claims"), 0);
+    assert_true(result_claim_is_current(judged, &claims->list[0]));
+    assert_false(result_claim_is_current(judged, &claims->list[1]));
+
+    char digest[2][DIGEST_TEXT];
+    const char *fields[] = {"\"a\": 1, \"says\": \"x\"", "\"a\": 1, \"finding\": \"y\""};
+    for (size_t i = 0; i < COUNT(fields); i++) {
+        Err err;
+        char *text = mem_text("{%s}", fields[i]);
+        Json *entry = json_parse(text, "entry", &err);
+        free(text);
+        rule_digest(&(Claim){.json = entry}, digest[i]);
+        json_free(entry);
+    }
+    assert_string_equal(digest[0], digest[1]); /* words decide nothing */
+    claims_free(claims);
+    json_free(json);
+}
+
 static void what_is_written_is_read_back(void **state)
 {
     (void)state;
@@ -242,6 +268,7 @@ int main(void)
         cmocka_unit_test(every_claim_is_judged_and_counted),
         cmocka_unit_test(one_entry_stands_alone_and_several_in_lists),
         cmocka_unit_test(a_second_run_gives_the_same_bytes),
+        cmocka_unit_test(a_claim_is_current_until_its_rule_changes),
         cmocka_unit_test(what_is_written_is_read_back),
         cmocka_unit_test(a_claim_that_can_not_be_judged_spoils_the_result),
         cmocka_unit_test(fields_of_later_versions_are_ignored),

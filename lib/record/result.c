@@ -2,6 +2,7 @@
 
 #include "fields.h"
 #include "mem.h"
+#include "rules.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,6 +94,9 @@ static Json *claim_to_json(const Claim *claim, const Judgement *judgement)
     json_add(json, "stochastic", json_from_bool(judgement_is_stochastic(claim, judgement)));
     if (judgement->timed)
         json_add(json, "timed", json_from_bool(true));
+    char rule[DIGEST_TEXT];
+    rule_digest(claim, rule);
+    add_text(json, "rule", rule);
     add_text(json, "finding", claim->finding);
     add_text(json, "disagrees", claim->disagrees);
     return json;
@@ -167,6 +171,7 @@ static const Field claim_fields[] = {{"id", TEXT, true},
                                      {"reason", TEXT, true},
                                      {"stochastic", FLAG, true},
                                      {"timed", FLAG, false},
+                                     {"rule", TEXT, false},
                                      {"finding", TEXT, false},
                                      {"disagrees", TEXT, false},
                                      {0}};
@@ -235,6 +240,22 @@ static bool check_result(const Json *json, const char *path, Err *err)
         return false;
     measurements_free(&all);
     return true;
+}
+
+bool result_claim_is_current(const Json *judged, const Claim *claim)
+{
+    const char *rule = fields_text(judged, "rule");
+    char present[DIGEST_TEXT];
+    rule_digest(claim, present);
+    if (rule)
+        return strcmp(rule, present) == 0;
+    const Json *published = json_get(claim->json, "published");
+    char *then = json_text(json_get(judged, "published")), *now = published ? json_text(published) : NULL;
+    bool same = strcmp(then, now ? now : "null\n") == 0 &&
+                strcmp(fields_text(judged, "kind"), claim_kind_word(claim->kind)) == 0;
+    free(then);
+    free(now);
+    return same;
 }
 
 Json *result_read(const char *path, Err *err)

@@ -326,6 +326,23 @@ bool rules_check(const Claim *claim, Err *err)
     return false;
 }
 
+void rule_digest(const Claim *claim, char digest[static DIGEST_TEXT])
+{
+    static const char *const words[] = {"says", "source", "unit", "finding"};
+    Json *rule = json_object();
+    for (const Json *field = json_first(claim->json); field; field = json_next(field)) {
+        bool explains = false;
+        for (size_t i = 0; i < COUNT(words); i++)
+            explains = explains || strcmp(json_key(field), words[i]) == 0;
+        if (!explains)
+            json_add(rule, json_key(field), json_copy(field));
+    }
+    char *text = json_text(rule);
+    digest_hex(text, strlen(text), digest);
+    free(text);
+    json_free(rule);
+}
+
 bool rule_larger_is_better(const Claim *claim)
 {
     const char *better = fields_text(claim->json, "better");

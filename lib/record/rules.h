@@ -8,6 +8,7 @@
 #define RULES_H
 
 #include "claims.h"
+#include "digest.h"
 
 /* Checks all keys of the claim's entry, whose kind and not_run are known; the sentence names the key. */
 bool rules_check(const Claim *claim, Err *err);
@@ -18,6 +19,9 @@ bool rules_all_are(const Json *claim, const char *key, JsonKind kind, Err *err);
 /* What may stand alone or in a list: how many there are, and the index-th. */
 size_t claim_entries(const Json *one_or_list);
 const Json *claim_entry(const Json *one_or_list, size_t index);
+
+/* SHA-256 of all that decides the claim's verdict: its entry but for the words that explain it. */
+void rule_digest(const Claim *claim, char digest[static DIGEST_TEXT]);
 
 /* Whether logarithms are compared. */
 bool rule_is_log(const Claim *claim);
