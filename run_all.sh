@@ -43,9 +43,9 @@ install_missing() {
 build() {
   preset=default
   [ "${CI:-}" != true ] || preset=ci
-  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" -j "$(nproc)"; } >build.log 2>&1; then
-    tail -n 40 build.log >&2
-    say "the build failed; all that it printed is in build.log"
+  if ! (cd "$home" && cmake --preset "$preset" && cmake --build --preset "$preset" -j "$(nproc)") >"$log" 2>&1; then
+    tail -n 40 "$log" >&2
+    say "the build failed; all that it printed is in $log"
     exit 2
   fi
 }
@@ -55,18 +55,21 @@ find_corpus() {
   case " $* " in
     *" --corpus "* | *" --help "*) return ;;
   esac
-  if corpus=$(data/get_corpus.sh); then
+  if corpus=$("$home/data/get_corpus.sh"); then
     ATTEST_CORPUS=$corpus
     export ATTEST_CORPUS
   fi
 }
 
+# All but the build and the tests happens in the caller's folder, where the paths that were given begin.
+home=$(realpath "$(dirname "$0")")
+log=$home/build.log
 [ -z "${ATTEST_CORPUS:-}" ] || ATTEST_CORPUS=$(realpath -m "$ATTEST_CORPUS")
-cd "$(dirname "$0")"
 install_missing
 build
 find_corpus "$@"
 if [ "${1:-}" = --test ]; then
+  cd "$home"
   exec ctest --preset default -j "$(nproc)"
 fi
-exec build/attest run "$@"
+exec "$home/build/attest" run "$@"

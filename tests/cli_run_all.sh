@@ -1,0 +1,70 @@
+#!/bin/sh
+# run_all.sh in a checkout of its own, where stand-ins take the place of what it calls; each appends to $work/calls
+# what it was called with, and where. Nothing is fetched or built, and for want of dpkg-query nothing is installed.
+set -u
+
+source=$(cd "$(dirname "$0")/.." && pwd -P) || exit 1
+work=$(realpath "$(mktemp -d)") || exit 1
+trap 'rm -rf "$work"' EXIT
+home="$work/the checkout" user=$work/user
+failed=0
+unset ATTEST_CORPUS ATTEST_RESULTS CI || :
+
+# program PATH <BODY: a stand-in
+program() {
+  { printf '#!/bin/sh\nname=%s work="%s"\n' "${1##*/}" "$work"; cat; } >"$1"
+  chmod +x "$1"
+}
+
+# notes PATH: a stand-in that only takes notes
+notes() {
+  program "$1" <<'END'
+echo "$name $* in $PWD, corpus ${ATTEST_CORPUS-}, results ${ATTEST_RESULTS-}" >>"$work/calls"
+END
+}
+
+mkdir -p "$work/bin" "$home/build" "$home/data" "$user"
+for tool in sh env dirname realpath readlink tail nproc; do
+  ln -s "$(command -v $tool)" "$work/bin/$tool"
+done
+cp "$source/run_all.sh" "$home"
+notes "$work/bin/cmake"
+notes "$work/bin/ctest"
+notes "$home/build/attest"
+program "$home/data/get_corpus.sh" <<'END'
+echo "${ATTEST_CORPUS:-/fetched.txt}"
+END
+
+# run COMMAND...: calls it out of the user's folder
+run() {
+  : >"$work/calls"
+  (cd "$user" && PATH=$work/bin && "$@") >"$work/stdout" 2>"$work/stderr"
+  code=$?
+}
+
+fail() {
+  echo "FAILED: $name: $*"
+  sed 's/^/    /' "$work/stdout" "$work/stderr" "$work/calls"
+  failed=1
+}
+
+exits() { [ "$code" -eq "$1" ] || fail "exit code $code, not $1"; }
+calls() { grep -Fqx -e "$1" "$work/calls" || fail "does not call: $1"; }
+
+name="the build is in the checkout, the run in the user's folder"
+run "$home/run_all.sh" --quick --corpus text.txt --out results
+exits 0
+calls "cmake --preset default in $home, corpus , results "
+calls "attest run --quick --corpus text.txt --out results in $user, corpus , results "
+
+name="a corpus is fetched where none is named, and named paths begin in the user's folder"
+run env ATTEST_RESULTS=mine ../the\ checkout/run_all.sh
+exits 0
+calls "attest run in $user, corpus /fetched.txt, results mine"
+
+name="the tests run in the checkout, with the user's text"
+run env ATTEST_CORPUS=text.txt ../the\ checkout/run_all.sh --test
+exits 0
+calls "ctest --preset default -j $(nproc) in $home, corpus $user/text.txt, results "
+
+exit $failed
