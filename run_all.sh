@@ -62,7 +62,7 @@ find_corpus() {
 }
 
 # All but the build and the tests happens in the caller's folder, where the paths that were given begin.
-home=$(realpath "$(dirname "$0")")
+home=$(dirname "$(readlink -f "$0")")
 log=$home/build.log
 [ -z "${ATTEST_CORPUS:-}" ] || ATTEST_CORPUS=$(realpath -m "$ATTEST_CORPUS")
 install_missing

@@ -67,4 +67,14 @@ run env ATTEST_CORPUS=text.txt ../the\ checkout/run_all.sh --test
 exits 0
 calls "ctest --preset default -j $(nproc) in $home, corpus $user/text.txt, results "
 
+name="a symbolic link works from anywhere, whatever CDPATH says"
+ln -s "$home/run_all.sh" "$user/link"
+run env CDPATH="$work" sh link --quick
+exits 0
+calls "attest run --quick in $user, corpus /fetched.txt, results "
+mkdir "$work/elsewhere" "$work/elsewhere/the checkout"
+run env -C "$work" CDPATH="$work/elsewhere" the\ checkout/run_all.sh --quick
+exits 0
+calls "attest run --quick in $work, corpus /fetched.txt, results "
+
 exit $failed
