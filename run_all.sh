@@ -40,6 +40,14 @@ install_missing() {
   }
 }
 
+# Asked before anything is installed or built: an old log would be taken for this build's.
+check_checkout() {
+  (: >"$log") 2>/dev/null || {
+    say "the build needs $log and cannot write it: call run_all.sh as its owner, or in a copy that is yours"
+    exit 2
+  }
+}
+
 build() {
   preset=default
   [ "${CI:-}" != true ] || preset=ci
@@ -65,6 +73,7 @@ find_corpus() {
 home=$(dirname "$(readlink -f "$0")")
 log=$home/build.log
 [ -z "${ATTEST_CORPUS:-}" ] || ATTEST_CORPUS=$(realpath -m "$ATTEST_CORPUS")
+check_checkout
 install_missing
 build
 find_corpus "$@"

@@ -48,6 +48,8 @@ fail() {
   failed=1
 }
 
+says() { grep -Fq -e "$1" "$work/stderr" || fail "does not say: $1"; }
+calls_nothing() { [ ! -s "$work/calls" ] || fail "calls something"; }
 exits() { [ "$code" -eq "$1" ] || fail "exit code $code, not $1"; }
 calls() { grep -Fqx -e "$1" "$work/calls" || fail "does not call: $1"; }
 
@@ -76,5 +78,23 @@ mkdir "$work/elsewhere" "$work/elsewhere/the checkout"
 run env -C "$work" CDPATH="$work/elsewhere" the\ checkout/run_all.sh --quick
 exits 0
 calls "attest run --quick in $work, corpus /fetched.txt, results "
+
+name="a checkout that can't be written is refused before anything else"
+mv "$home/build.log" "$user"
+ln -s /proc/nothing/build.log "$home/build.log"
+run "$home/run_all.sh"
+exits 2; says "cannot write it"; calls_nothing
+mv "$user/build.log" "$home"
+
+name="a build that fails says so, with the end of its own log"
+echo old >"$home/build.log"
+program "$work/bin/cmake" <<'END'
+echo "cmake: no compiler"
+exit 1
+END
+run "$home/run_all.sh"
+exits 2; says "cmake: no compiler"; says "the build failed"; calls_nothing
+[ "$(cat "$home/build.log")" = "cmake: no compiler" ] || fail "the log is another one"
+notes "$work/bin/cmake"
 
 exit $failed
