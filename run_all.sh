@@ -12,6 +12,11 @@ say() {
   echo "run_all.sh: $*" >&2
 }
 
+refuse() {
+  say "$*"
+  exit 2
+}
+
 # The packages of the list that are not installed.
 missing() {
   for package in $packages; do
@@ -27,25 +32,19 @@ install_missing() {
   wanted=$(missing)
   [ -n "$wanted" ] || return 0
   command="apt-get update && apt-get install -y --no-install-recommends$wanted"
-  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
-    say "packages are missing; as root, type this and call again: $command"
-    exit 2
-  fi
+  [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
+    refuse "packages are missing; as root, type this and call again: $command"
   say "installing$wanted"
   root=
   [ "$(id -u)" -eq 0 ] || root=sudo
-  $root sh -c "export DEBIAN_FRONTEND=noninteractive; $command" >&2 || {
-    say "the packages could not be installed; as root, try: $command"
-    exit 2
-  }
+  $root sh -c "export DEBIAN_FRONTEND=noninteractive; $command" >&2 ||
+    refuse "the packages could not be installed; as root, try: $command"
 }
 
 # Asked before anything is installed or built: an old log would be taken for this build's.
 check_checkout() {
-  (: >"$log") 2>/dev/null || {
-    say "the build needs $log and cannot write it: call run_all.sh as its owner, or in a copy that is yours"
-    exit 2
-  }
+  (: >"$log") 2>/dev/null ||
+    refuse "the build needs $log and cannot write it: call run_all.sh as its owner, or in a copy that is yours"
 }
 
 build() {
@@ -53,8 +52,7 @@ build() {
   [ "${CI:-}" != true ] || preset=ci
   if ! (cd "$home" && cmake --preset "$preset" && cmake --build --preset "$preset" -j "$(nproc)") >"$log" 2>&1; then
     tail -n 40 "$log" >&2
-    say "the build failed; all that it printed is in $log"
-    exit 2
+    refuse "the build failed; all that it printed is in $log"
   fi
 }
 
