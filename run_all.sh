@@ -17,6 +17,24 @@ refuse() {
   exit 2
 }
 
+# What no installing and building can mend is refused before it. What stands behind an option is the driver's to judge.
+check_words() {
+  [ "$*" != --test ] || return 0
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --quick | --explain | --help) ;;
+      --only | --seeds | --threads | --corpus | --out)
+        [ $# -gt 1 ] || refuse "$1 needs a value behind it"
+        shift
+        ;;
+      --test) refuse "--test runs all tests: no other word goes with it" ;;
+      *) refuse "\"$1\" is none of its options:" \
+        "--quick --only --seeds --threads --corpus --out --explain --help --test" ;;
+    esac
+    shift
+  done
+}
+
 # The packages of the list that are not installed.
 missing() {
   for package in $packages; do
@@ -71,11 +89,12 @@ find_corpus() {
 home=$(dirname "$(readlink -f "$0")")
 log=$home/build.log
 [ -z "${ATTEST_CORPUS:-}" ] || ATTEST_CORPUS=$(realpath -m "$ATTEST_CORPUS")
+check_words "$@"
 check_checkout
 install_missing
 build
 find_corpus "$@"
-if [ "${1:-}" = --test ]; then
+if [ "$*" = --test ]; then
   cd "$home"
   exec ctest --preset default -j "$(nproc)"
 fi

@@ -97,4 +97,26 @@ exits 2; says "cmake: no compiler"; says "the build failed"; calls_nothing
 [ "$(cat "$home/build.log")" = "cmake: no compiler" ] || fail "the log is another one"
 notes "$work/bin/cmake"
 
+name="unknown words, and words beside --test, are refused before anything else"
+for words in "--bogus" "ladder" "--quick --seeds 3 --corpus=text.txt" "--only ladder --tests"; do
+  # shellcheck disable=SC2086  # several words
+  run "$home/run_all.sh" $words
+  exits 2; says "\"${words##* }\" is none of its options"; calls_nothing
+done
+for words in "--test --only ladder" "--test --test" "--quick --test"; do
+  # shellcheck disable=SC2086
+  run "$home/run_all.sh" $words
+  exits 2; says "no other word goes with it"; calls_nothing
+done
+
+name="so is an option without its value"
+run "$home/run_all.sh" --quick --out
+exits 2; says "--out needs a value"; calls_nothing
+
+name="every option that the driver's run takes is let through, in any order, and its value is not looked at"
+set -- --seeds --test --threads 2 --explain --out "my results" --only "" --quick --help
+run "$home/run_all.sh" "$@"
+exits 0
+calls "attest run $* in $user, corpus , results "
+
 exit $failed
