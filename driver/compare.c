@@ -59,7 +59,7 @@ int command_compare(const Options *options, Err *err)
         good = difference.compared > 0 ||
                err_set(err, "no experiment of %s can be compared with one of %s", old_folder, new_folder);
     }
-    int code = !good ? EXIT_UNUSABLE : difference.moved ? EXIT_FAILED : EXIT_WELL;
+    int code = !good ? EXIT_UNUSABLE : difference.moved + difference.removed > 0 ? EXIT_FAILED : EXIT_WELL;
     difference_free(&difference);
     file_list_free(old_names, old_count);
     file_list_free(new_names, new_count);

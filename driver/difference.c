@@ -201,18 +201,44 @@ static void compare_measurements(const Pair *pair)
 
 /* ---- claims and settings ---- */
 
+static const Json *claim_of(const Json *result, const char *id)
+{
+    const Json *claims = json_get(result, "claims");
+    for (const Json *claim = json_first(claims); claim; claim = json_next(claim))
+        if (strcmp(field_text(claim, "id"), id) == 0)
+            return claim;
+    return NULL;
+}
+
+static void compare_claim(const Pair *pair, const Json *before, const Json *after)
+{
+    const char *was = field_text(before, "verdict"), *is = field_text(after, "verdict");
+    bool turned = strcmp(field_text(before, "outcome"), field_text(after, "outcome")) != 0;
+    if (strcmp(was, is) == 0 && !turned)
+        return;
+    pair->to->moved += turned;
+    add_row(pair, field_text(before, "id"), mem_text("%s", was), mem_text("%s", is), dash(),
+            turned ? "moved" : "verdict");
+}
+
 static void compare_claims(const Pair *pair)
 {
     const Json *before = json_get(pair->before, "claims"), *after = json_get(pair->after, "claims");
-    for (const Json *one = json_first(before); one; one = json_next(one))
-        for (const Json *other = json_first(after); other; other = json_next(other)) {
-            const char *id = field_text(one, "id"), *was = field_text(one, "verdict"),
-                       *is = field_text(other, "verdict");
-            bool turned = strcmp(field_text(one, "outcome"), field_text(other, "outcome")) != 0;
-            if (strcmp(id, field_text(other, "id")) != 0 || (strcmp(was, is) == 0 && !turned))
-                continue;
-            pair->to->moved += turned;
-            add_row(pair, id, mem_text("%s", was), mem_text("%s", is), dash(), turned ? "moved" : "verdict");
+    for (const Json *one = json_first(before); one; one = json_next(one)) {
+        const Json *other = claim_of(pair->after, field_text(one, "id"));
+        if (other) {
+            compare_claim(pair, one, other);
+        } else {
+            pair->to->removed++;
+            add_row(pair, field_text(one, "id"), mem_text("%s", field_text(one, "verdict")), dash(), dash(),
+                    "removed");
+        }
+    }
+    for (const Json *one = json_first(after); one; one = json_next(one))
+        if (!claim_of(pair->before, field_text(one, "id"))) {
+            pair->to->added++;
+            add_row(pair, field_text(one, "id"), dash(), mem_text("%s", field_text(one, "verdict")), dash(),
+                    "added");
         }
 }
 
@@ -221,7 +247,8 @@ static char *setting_words(const Json *settings, const char *key)
     const Json *value = json_get(settings, key);
     if (!value)
         return dash();
-    char *text = json_text(value);
+    const char *digest = json_kind(value) == JSON_OBJECT ? field_text(value, "sha256") : "";
+    char *text = *digest ? mem_text("sha256 %.12s", digest) : json_text(value);
     text[strcspn(text, "\n")] = '\0';
     return text;
 }
@@ -259,9 +286,9 @@ void difference_add(Difference *difference, const char *experiment, const Json *
 {
     Pair pair = {.to = difference, .experiment = experiment, .before = before, .after = after};
     if (!before || !after) {
-        *(before ? &difference->removed : &difference->added) += 1;
+        *(before ? &difference->absent : &difference->added) += 1;
         add_row(&pair, "the experiment", mem_text(before ? "there" : "–"), mem_text(after ? "there" : "–"),
-                dash(), before ? "removed" : "added");
+                dash(), before ? "absent" : "added");
         return;
     }
     const char *was = field_text(before, "profile"), *is = field_text(after, "profile");
@@ -282,6 +309,7 @@ void difference_add(Difference *difference, const char *experiment, const Json *
 char *difference_words(const Difference *d)
 {
     return mem_text(
-        "%zu equal, %zu inside what was expected, %zu moved, %zu unresolved, %zu added, %zu removed",
-        d->equal, d->inside, d->moved, d->unresolved, d->added, d->removed);
+        "%zu equal, %zu inside what was expected, %zu moved, %zu unresolved, %zu added, %zu removed, %zu "
+        "experiments absent",
+        d->equal, d->inside, d->moved, d->unresolved, d->added, d->removed, d->absent);
 }

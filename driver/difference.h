@@ -10,7 +10,8 @@
  *              unresolved
  *   times      are shown as ratios; on the same processor a factor beyond two is more than its load explains
  * An experiment whose settings differ has moved; one whose profile differs can't be compared. A claim whose outcome
- * turned from well to failed, or back, has moved.
+ * turned from well to failed, or back, has moved. A measurement or claim of a compared experiment that is no longer there
+ * is removed; an experiment that is not there is absent, since often only some are run again.
  */
 #ifndef DIFFERENCE_H
 #define DIFFERENCE_H
@@ -20,7 +21,7 @@
 
 typedef struct Difference {
     Table *table; /* one row for all that is not equal, with both values */
-    size_t equal, inside, moved, unresolved, added, removed;
+    size_t equal, inside, moved, unresolved, added, removed, absent;
     size_t compared; /* experiments */
 } Difference;
 

@@ -49,7 +49,8 @@ static const Command commands[] = {
      "\n"
      "On the same machine and binary every number must be equal; elsewhere the new mean must lie in the\n"
      "interval in which the old seeds expect the next one. Times are shown as ratios.\n"
-     "Exit code: 0 nothing moved, 1 something did, 2 the folders can't be compared.\n",
+     "Exit code: 0 nothing moved, 1 something did, or a number or claim is gone, 2 the folders can't be\n"
+     "compared. An experiment that NEW lacks is shown and changes nothing.\n",
      command_compare},
     {"accept", "--only --out", "", 0, 0, "make the last results the reference",
      "  attest accept                 shows what moves, then copies results/latest over results/reference\n"

@@ -429,6 +429,13 @@ test_compare() {
   attempt 2 compare "$home/old" "$home/quick"
   says "$work/out" "not comparable"
   attempt 2 compare "$home/old" "$home/nowhere"
+  mkdir "$home/less"
+  sed 's/"id": "alpha.count"/"id": "alpha.other"/' "$home/old/alpha.json" >"$home/less/alpha.json"
+  attempt 1 compare "$home/old" "$home/less"
+  says "$work/out" "alpha.count"
+  says "$work/out" "1 added, 1 removed"
+  sed 's/"count": {/"counted": {/' "$home/old/alpha.json" >"$home/less/alpha.json"
+  attempt 1 compare "$home/old" "$home/less"
 }
 
 test_accept() {
