@@ -5,7 +5,10 @@
 #include "mem.h"
 #include "result.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 char *results_default_folder(const char *name)
@@ -104,12 +107,29 @@ void results_load(Results *results, const char *folder, const Catalog *catalog)
     free(path);
 }
 
+bool results_lock(Results *results, Err *err)
+{
+    if (!file_make_folder(results->folder, err))
+        return false;
+    int folder = open(results->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return err_set(err, "cannot open the folder %s: %s", results->folder, strerror(errno));
+    results->lock = folder;
+    return flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
+           err_set(
+               err,
+               "another attest run is at work in %s: wait for its end, or choose another folder with --out",
+               results->folder);
+}
+
 void results_free(Results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
         forget(&results->list[i]);
         free(results->list[i].path);
     }
+    if (results->lock)
+        close(results->lock);
     free(results->list);
     free(results->folder);
     free(results->interrupted);

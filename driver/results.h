@@ -27,6 +27,7 @@ typedef struct Results {
     Record *list; /* in the catalog's order */
     size_t count;
     char *interrupted; /* the text of interrupted.txt, or NULL */
+    int lock;          /* the folder's, 0 when it isn't locked */
 } Results;
 
 /* The folder of that name among the results (machine_results); owned by the caller. */
@@ -35,6 +36,10 @@ char *results_default_folder(const char *name);
 /* Reads what is there; a folder that isn't has no results. The catalog must outlive the results. */
 void results_load(Results *results, const char *folder, const Catalog *catalog);
 void results_free(Results *results);
+
+/* Makes the folder if need be and locks it until results_free or the end of the process; an error when another process
+ * has it. */
+bool results_lock(Results *results, Err *err);
 
 /* Reads one experiment's file again. */
 void record_reload(Record *record);

@@ -2,6 +2,7 @@
 
 #include "attempt.h"
 #include "child.h"
+#include "digest.h"
 #include "duration.h"
 #include "figures.h"
 #include "file.h"
@@ -230,24 +231,59 @@ static bool read_limit(double *limit, Err *err)
     return err_set(err, "ATTEST_TIME_LIMIT takes a number of seconds, not \"%s\"", text);
 }
 
+/* The digest of the corpus that is named by --corpus or ATTEST_CORPUS; "" when none is. */
+static bool read_corpus(const Options *options, char digest[static DIGEST_TEXT], Err *err)
+{
+    const char *path = options->corpus ? options->corpus : getenv("ATTEST_CORPUS");
+    Bytes bytes;
+    *digest = '\0';
+    if (!path || !*path)
+        return true;
+    if (!file_read(path, &bytes, err))
+        return err_within(err, "the corpus");
+    digest_hex(bytes.data, bytes.size, digest);
+    bytes_free(&bytes);
+    return true;
+}
+
+/* A quick run keeps results with the full budget, and what can't be read may be one. So these must be what was asked
+ * for: of the corpus that is named, if any is. */
+static bool check_kept(const Record *record, const char *corpus, Err *err)
+{
+    if (record->unread)
+        return err_set(err, "%s; mend it or move it away: it may be worth more than a quick result",
+                       record->unread);
+    const char *used = field_text(json_get(json_get(record->result, "settings"), "corpus"), "sha256");
+    return !record->result || result_is_quick(record->result) || !*corpus || !*used ||
+           strcmp(corpus, used) == 0 ||
+           err_set(err,
+                   "%s has the full budget and another corpus, and a quick run would keep it: choose another "
+                   "folder "
+                   "with --out",
+                   record->path);
+}
+
 /* Everything that can be refused is refused here, before anything runs. */
 static bool prepare(Run *run, Err *err)
 {
     const Options *options = run->options;
-    if (!catalog_load(&run->catalog, err) || !read_limit(&run->limit, err))
+    char corpus[DIGEST_TEXT];
+    if (!catalog_load(&run->catalog, err) || !read_limit(&run->limit, err) ||
+        !read_corpus(options, corpus, err))
         return false;
-    if (options->corpus && access(options->corpus, R_OK) != 0)
-        return err_set(err, "cannot read the corpus %s: %s", options->corpus, strerror(errno));
     run->selected = mem_new(run->catalog.count, sizeof *run->selected);
     char *folder = options->out ? mem_text("%s", options->out) : results_default_folder("latest");
     bool ready = catalog_select(&run->catalog, options->only, options->only_count, run->selected, err) &&
                  file_can_write(folder, err);
     results_load(&run->results, folder, &run->catalog);
     free(folder);
-    for (size_t i = 0; i < run->catalog.count; i++)
-        if (run->selected[i])
-            ((Job *)mem_grow(&run->jobs, &run->count, sizeof *run->jobs))->record = &run->results.list[i];
-    return ready;
+    for (size_t i = 0; i < run->catalog.count && ready; i++) {
+        if (!run->selected[i])
+            continue;
+        ((Job *)mem_grow(&run->jobs, &run->count, sizeof *run->jobs))->record = &run->results.list[i];
+        ready = !options->quick || check_kept(&run->results.list[i], corpus, err);
+    }
+    return ready && results_lock(&run->results, err);
 }
 
 static void say_plan(const Run *run)

@@ -170,7 +170,7 @@ test_usage() {
   attempt 2 run extra
   says "$work/err" "one word too many"
   attempt 2 run --corpus "$work/nowhere"
-  says "$work/err" "cannot read the corpus"
+  says "$work/err" "the corpus: cannot read"
   attempt 2 show
   attempt 2 show alpha.valeu
   says "$work/err" 'did you mean "alpha.value"?'
@@ -499,6 +499,39 @@ test_changed_claim() {
   says "$work/out" "alpha.fresh"
 }
 
+# What a quick run would keep must be what was asked for.
+test_kept_results() {
+  new_home
+  fake alpha
+  attempt 0 run --out "$home/out"
+  echo "a text" >"$home/text"
+  sed -i "s/\"steps\": 100/\"corpus\": {\"name\": \"text\", \"sha256\": \"$(sha256sum <"$home/text" | cut -c 1-64)\"}/" \
+    "$home/out/alpha.json"
+  attempt 0 run --quick --corpus "$home/text" --out "$home/out"
+  echo "another text" >"$home/text"
+  attempt 2 run --quick --corpus "$home/text" --out "$home/out"
+  says "$work/err" "alpha.json has the full budget and another corpus"
+  ATTEST_CORPUS=$home/text attempt 2 run --quick --out "$home/out"
+  attempt 2 run --quick --corpus "$home" --out "$home/out"
+  says "$work/err" "it is a folder"
+  sed -i 's/"schema": 1/"schema": 2/' "$home/out/alpha.json"
+  attempt 2 run --quick --out "$home/out"
+  says "$work/err" "move it away"
+  says "$home/out/alpha.json" '"profile": "full"'
+}
+
+test_two_runs_in_one_folder() {
+  new_home
+  fake alpha
+  mkdir "$home/out"
+  exec 9<"$home/out"
+  flock 9
+  attempt 2 run --quick --out "$home/out"
+  says "$work/err" "another attest run is at work in $home/out"
+  exec 9<&-
+  attempt 0 run --quick --out "$home/out"
+}
+
 # Colour marks pass and fail on a terminal that has it, and the status line is for terminals alone.
 test_terminal() {
   new_home
@@ -521,7 +554,8 @@ test_terminal() {
 
 for test in test_usage test_nothing_there test_list_and_show test_quick_run test_seeds_by_pass test_a_failing_claim \
   test_trouble test_interrupt test_second_interrupt test_no_gnuplot test_places_that_cannot_be_written \
-  test_damaged_results test_compare test_accept test_changed_claim test_terminal; do
+  test_damaged_results test_compare test_accept test_changed_claim test_kept_results \
+  test_two_runs_in_one_folder test_terminal; do
   case "${2:-$test}" in
     "$test") $test ;;
   esac
