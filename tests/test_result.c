@@ -243,6 +243,64 @@ static void a_foreign_or_damaged_file_is_refused(void **state)
     assert_says(complaint("\"value\": 5", "\"value\": 5, \"value\": 6"), "stands twice");
 }
 
+static void words_that_no_claim_has_are_refused(void **state)
+{
+    (void)state;
+    assert_says(complaint("\"verdict\": \"reproduced\"", "\"verdict\": \"perfect\""),
+                "claim 1: key \"verdict\" says \"perfect\"");
+    assert_says(complaint("\"kind\": \"value\"", "\"kind\": \"worth\""),
+                "claim 1: key \"kind\" says \"worth\"");
+    assert_says(complaint("\"origin\": \"own\"", "\"origin\": \"ours\""),
+                "claim 3: key \"origin\" says \"ours\"");
+}
+
+static void an_outcome_that_the_verdict_does_not_have_is_refused(void **state)
+{
+    (void)state;
+    assert_says(
+        complaint("\"outcome\": \"failed\"", "\"outcome\": \"fine\""),
+        "claim 3: key \"outcome\" says \"fine\", and the verdict \"not reproduced\" makes it \"failed\"");
+    assert_says(complaint("\"outcome\": \"declared\"", "\"outcome\": \"failed\""), "makes it \"declared\"");
+    assert_says(complaint("\"outcome\": \"fine\"", "\"outcome\": \"failed\""),
+                "\"reproduced\" makes it \"fine\"");
+    assert_says(complaint("\"verdict\": \"not reproduced\"", "\"verdict\": \"inconclusive\""),
+                "claim 3: key \"outcome\" says \"failed\"");
+}
+
+static void ids_of_another_experiment_and_ids_used_twice_are_refused(void **state)
+{
+    (void)state;
+    assert_says(complaint("\"id\": \"e.one\"", "\"id\": \"f.one\""),
+                "claim 1: key \"id\" must begin with \"e.\"");
+    assert_says(complaint("\"id\": \"e.one\"", "\"id\": \"e.\""),
+                "claim 1: key \"id\" must begin with \"e.\"");
+    assert_says(complaint("\"id\": \"e.list\"", "\"id\": \"e.one\""), "claim 2: key \"id\" says \"e.one\"");
+}
+
+static void seeds_that_are_no_count_are_refused(void **state)
+{
+    (void)state;
+    assert_says(complaint("\"seeds\": 3", "\"seeds\": -1"), "claim 1: key \"seeds\" must be a whole number");
+    assert_says(complaint("\"seeds\": 3", "\"seeds\": 2.5"), "claim 1: key \"seeds\" must be a whole number");
+    assert_says(complaint("\"seeds\": 3", "\"seeds\": 1e20"),
+                "claim 1: key \"seeds\" must be a whole number");
+}
+
+static void numbers_that_do_not_go_together_are_refused(void **state)
+{
+    (void)state;
+    assert_says(complaint("\"published\": 2", "\"published\": [2, 3]"),
+                "claim 1: key \"published\" holds 2 numbers for 1 measured");
+    assert_says(complaint("\"published\": [5, 6]", "\"published\": 5"),
+                "claim 2: key \"published\" holds 1 numbers for 2 measured");
+    assert_says(complaint("\"measured\": [5, 6]", "\"measured\": []"),
+                "claim 2: key \"measured\" is a list of 0");
+    assert_says(complaint("\"measured\": [5, 6]", "\"measured\": [5, 6, 7]"),
+                "claim 2: key \"published\" holds 2");
+    assert_says(complaint("\"interval\": [null, null]", "\"interval\": null"),
+                "key \"interval\" does not go with");
+}
+
 static void a_truncated_file_is_refused(void **state)
 {
     (void)state;
@@ -273,6 +331,11 @@ int main(void)
         cmocka_unit_test(a_claim_that_can_not_be_judged_spoils_the_result),
         cmocka_unit_test(fields_of_later_versions_are_ignored),
         cmocka_unit_test(a_foreign_or_damaged_file_is_refused),
+        cmocka_unit_test(words_that_no_claim_has_are_refused),
+        cmocka_unit_test(an_outcome_that_the_verdict_does_not_have_is_refused),
+        cmocka_unit_test(ids_of_another_experiment_and_ids_used_twice_are_refused),
+        cmocka_unit_test(seeds_that_are_no_count_are_refused),
+        cmocka_unit_test(numbers_that_do_not_go_together_are_refused),
         cmocka_unit_test(a_truncated_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-static const char *const kind_words[] = {"exact", "at_most", "value",    "difference", "ratio",
-                                         "order", "shape",   "fraction", NULL};
-static const char *const origin_words[] = {"source", "implied", "own", NULL};
+const char *const claim_kind_words[] = {"exact", "at_most", "value",    "difference", "ratio",
+                                        "order", "shape",   "fraction", NULL};
+const char *const claim_origin_words[] = {"source", "implied", "own", NULL};
 static const char *const source_letters[] = {"", "C9", "MH", "ID", NULL};
 static const char *const source_titles[] = {"", "Attention e o bloco transformer, derivados de uma média",
                                             "Masks and Heads", "Multi-head attention"};
@@ -48,7 +48,7 @@ static bool read_words(Claim *claim, Err *err)
     claim->disagrees = fields_text(json, "disagrees");
     claim->finding = fields_text(json, "finding");
     claim->holds_as = fields_text(json, "holds_as");
-    int origin = fields_word(json, "origin", origin_words, err);
+    int origin = fields_word(json, "origin", claim_origin_words, err);
     if (origin < 0 || fields_word(json, "source", source_letters, err) < 0 || !read_needs(claim, err))
         return false;
     claim->origin = (ClaimOrigin)origin;
@@ -62,7 +62,7 @@ static bool read_claim(Claim *claim, Err *err)
     const Json *not_run = json_get(claim->json, "not_run"), *kind = json_get(claim->json, "kind");
     if (!kind || json_kind(kind) != JSON_STRING)
         return err_set(err, "key \"kind\" is missing or not a string");
-    int index = fields_word(claim->json, "kind", kind_words, err);
+    int index = fields_word(claim->json, "kind", claim_kind_words, err);
     if (index < 0)
         return false;
     claim->kind = (ClaimKind)index;
@@ -136,12 +136,12 @@ void claims_free(Claims *claims)
 
 const char *claim_kind_word(ClaimKind kind)
 {
-    return kind_words[kind];
+    return claim_kind_words[kind];
 }
 
 const char *claim_origin_word(ClaimOrigin origin)
 {
-    return origin_words[origin];
+    return claim_origin_words[origin];
 }
 
 const char *claim_source_title(const char *letters)

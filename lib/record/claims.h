@@ -91,6 +91,7 @@ Claims *claims_read(const char *path, Err *err);
 void claims_free(Claims *claims);
 
 /* Words as the files have them: "at_most", "source" …; and the title a source's letters stand for. */
+extern const char *const claim_kind_words[], *const claim_origin_words[]; /* NULL ends both */
 const char *claim_kind_word(ClaimKind kind);
 const char *claim_origin_word(ClaimOrigin origin);
 const char *claim_source_title(const char *letters);

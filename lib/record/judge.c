@@ -293,22 +293,27 @@ static void set_verdict(const Claim *claim, Judgement *judgement, Verdict verdic
 }
 
 /* Fewer than three seeds decide nothing, for a claim or against it. */
-static bool is_decided(const Claim *claim, const Judgement *judgement)
+static bool is_decided(Verdict verdict, ClaimKind kind, int seeds)
 {
-    return judgement->verdict != VERDICT_WITHIN_MARGIN || judgement->seeds == 0 ||
-           judgement->seeds >= FEW_SEEDS || claim->kind == CLAIM_FRACTION;
+    return verdict != VERDICT_WITHIN_MARGIN || seeds == 0 || seeds >= FEW_SEEDS || kind == CLAIM_FRACTION;
+}
+
+Outcome verdict_outcome(Verdict verdict, ClaimKind kind, int seeds, bool disagrees)
+{
+    bool holds = verdict == VERDICT_REPRODUCED || verdict == VERDICT_WITHIN_MARGIN ||
+                 verdict == VERDICT_CONTRADICTION || verdict == VERDICT_RECONSTRUCTED;
+    if (verdict == VERDICT_NOT_REPRODUCED)
+        return disagrees ? OUTCOME_DECLARED : OUTCOME_FAILED;
+    return holds && disagrees && is_decided(verdict, kind, seeds) ? OUTCOME_FAILED : OUTCOME_FINE;
 }
 
 static void conclude(const Claim *claim, Judgement *judgement)
 {
-    bool holds = judgement->verdict == VERDICT_REPRODUCED || judgement->verdict == VERDICT_WITHIN_MARGIN;
-    if (judgement->verdict == VERDICT_NOT_REPRODUCED)
-        judgement->outcome = claim->disagrees ? OUTCOME_DECLARED : OUTCOME_FAILED;
-    else if (holds && claim->disagrees && is_decided(claim, judgement))
-        judgement->outcome = OUTCOME_FAILED;
     if (judgement->verdict == VERDICT_REPRODUCED && claim->holds_as)
         judgement->verdict =
             strcmp(claim->holds_as, "contradiction") == 0 ? VERDICT_CONTRADICTION : VERDICT_RECONSTRUCTED;
+    judgement->outcome =
+        verdict_outcome(judgement->verdict, claim->kind, judgement->seeds, claim->disagrees != NULL);
 }
 
 bool judge(const Claim *claim, const Measurements *measurements, Conditions conditions, Judgement *judgement,
@@ -347,18 +352,21 @@ void judgement_free(Judgement *judgement)
     *judgement = (Judgement){0};
 }
 
+const char *const claim_verdict_words[] = {[VERDICT_REPRODUCED] = "reproduced",
+                                           [VERDICT_WITHIN_MARGIN] = "within margin",
+                                           [VERDICT_INCONCLUSIVE] = "inconclusive",
+                                           [VERDICT_NOT_REPRODUCED] = "not reproduced",
+                                           [VERDICT_CONTRADICTION] = "source contradicts itself",
+                                           [VERDICT_RECONSTRUCTED] =
+                                               "consistent (inputs reconstructed from it)",
+                                           [VERDICT_NOT_STATED] = "not stated",
+                                           [VERDICT_NOT_COMPARABLE] = "not comparable",
+                                           [VERDICT_NOT_RUN] = "not run",
+                                           NULL};
+
 const char *verdict_word(Verdict verdict)
 {
-    static const char *const words[] = {[VERDICT_REPRODUCED] = "reproduced",
-                                        [VERDICT_WITHIN_MARGIN] = "within margin",
-                                        [VERDICT_INCONCLUSIVE] = "inconclusive",
-                                        [VERDICT_NOT_REPRODUCED] = "not reproduced",
-                                        [VERDICT_CONTRADICTION] = "source contradicts itself",
-                                        [VERDICT_RECONSTRUCTED] = "consistent (inputs reconstructed from it)",
-                                        [VERDICT_NOT_STATED] = "not stated",
-                                        [VERDICT_NOT_COMPARABLE] = "not comparable",
-                                        [VERDICT_NOT_RUN] = "not run"};
-    return words[verdict];
+    return claim_verdict_words[verdict];
 }
 
 bool judgement_is_stochastic(const Claim *claim, const Judgement *judgement)

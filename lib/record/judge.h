@@ -59,6 +59,11 @@ bool judge(const Claim *claim, const Measurements *measurements, Conditions cond
            Err *err);
 void judgement_free(Judgement *judgement);
 
+/* What a verdict means, of a claim of that kind that was judged on so many seeds and is declared to disagree or not:
+ * the one outcome that can stand beside it. */
+Outcome verdict_outcome(Verdict verdict, ClaimKind kind, int seeds, bool disagrees);
+
+extern const char *const claim_verdict_words[]; /* NULL ends them */
 const char *verdict_word(Verdict verdict);
 
 /* Whether the verdict rests on chance, so that about 5 % of the true ones are called false. */

@@ -4,6 +4,7 @@
 #include "mem.h"
 #include "rules.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -193,30 +194,80 @@ static bool check_interval(const Json *claim, Err *err)
     const Json *measured = json_get(claim, "measured"), *interval = json_get(claim, "interval");
     bool many = json_kind(measured) == JSON_ARRAY, good = are_numbers(interval, 1 + many);
     size_t expected = many ? json_count(measured) : 2;
-    if (json_kind(interval) == JSON_ARRAY)
-        good = good && json_count(interval) == expected;
+    good = good && (json_kind(interval) == JSON_ARRAY ? json_count(interval) == expected : !many);
     for (const Json *pair = many ? json_first(interval) : NULL; pair && good; pair = json_next(pair))
         good = json_kind(pair) == JSON_NULL || (json_kind(pair) == JSON_ARRAY && json_count(pair) == 2);
     return good || err_set(err, "key \"interval\" does not go with \"measured\"");
 }
 
-static bool check_claim(const Json *claim, Err *err)
+/* How many numbers stand under a key: a single one, or null, is one. */
+static size_t count_numbers(const Json *json)
+{
+    return json_kind(json) == JSON_ARRAY ? json_count(json) : 1;
+}
+
+/* As many published as measured numbers, or none; a list of measured ones has two or more. */
+static bool check_numbers(const Json *claim, Err *err)
 {
     static const char *const numbers[] = {"published", "measured"};
-    if (!fields_check_known(claim, claim_fields, err) ||
-        fields_word(claim, "outcome", outcome_words, err) < 0)
-        return false;
     for (size_t i = 0; i < COUNT(numbers); i++)
         if (!are_numbers(json_get(claim, numbers[i]), 1))
             return err_set(err, "key \"%s\" holds something else than numbers", numbers[i]);
+    const Json *published = json_get(claim, "published"), *measured = json_get(claim, "measured");
+    size_t count = count_numbers(measured);
+    if (json_kind(measured) == JSON_ARRAY && count < 2)
+        return err_set(err, "key \"measured\" is a list of %zu, and a single number stands alone", count);
+    if (json_kind(published) != JSON_NULL && count_numbers(published) != count)
+        return err_set(err, "key \"published\" holds %zu numbers for %zu measured ones",
+                       count_numbers(published), count);
     return check_interval(claim, err);
+}
+
+static bool check_seeds(const Json *claim, Err *err)
+{
+    double seeds = json_number(json_get(claim, "seeds"));
+    return (seeds >= 0 && seeds <= INT_MAX && seeds == floor(seeds)) ||
+           err_set(err, "key \"seeds\" must be a whole number from 0 on");
+}
+
+/* The words are those that are written, and the outcome, by which a run fails or not, is the verdict's. */
+static bool check_words(const Json *claim, Err *err)
+{
+    int origin = fields_word(claim, "origin", claim_origin_words, err);
+    int kind = origin < 0 ? -1 : fields_word(claim, "kind", claim_kind_words, err);
+    int verdict = kind < 0 ? -1 : fields_word(claim, "verdict", claim_verdict_words, err);
+    int outcome = verdict < 0 ? -1 : fields_word(claim, "outcome", outcome_words, err);
+    if (outcome < 0)
+        return false;
+    int seeds = (int)json_number(json_get(claim, "seeds"));
+    bool disagrees = json_get(claim, "disagrees") != NULL;
+    Outcome due = verdict_outcome((Verdict)verdict, (ClaimKind)kind, seeds, disagrees);
+    return (Outcome)outcome == due ||
+           err_set(err, "key \"outcome\" says \"%s\", and the verdict \"%s\" makes it \"%s\"",
+                   outcome_words[outcome], claim_verdict_words[verdict], outcome_words[due]);
+}
+
+static bool check_id(const Json *claim, const Json *claims, const char *experiment, Err *err)
+{
+    const char *id = fields_text(claim, "id");
+    size_t length = strlen(experiment);
+    if (strncmp(id, experiment, length) != 0 || id[length] != '.' || !id[length + 1])
+        return err_set(err, "key \"id\" must begin with \"%s.\"", experiment);
+    for (const Json *other = json_first(claims); other != claim; other = json_next(other))
+        if (strcmp(fields_text(other, "id"), id) == 0)
+            return err_set(err, "key \"id\" says \"%s\", as an earlier claim's does", id);
+    return true;
 }
 
 static bool check_lists(const Json *json, Err *err)
 {
+    const Json *claims = json_get(json, "claims");
+    const char *experiment = fields_text(json, "experiment");
     size_t index = 0;
-    for (const Json *claim = json_first(json_get(json, "claims")); claim; claim = json_next(claim))
-        if (index++, !check_claim(claim, err))
+    for (const Json *claim = json_first(claims); claim; claim = json_next(claim))
+        if (index++, !fields_check_known(claim, claim_fields, err) ||
+                         !check_id(claim, claims, experiment, err) || !check_seeds(claim, err) ||
+                         !check_words(claim, err) || !check_numbers(claim, err))
             return err_within(err, "claim %zu", index);
     for (const Json *warning = json_first(json_get(json, "warnings")); warning; warning = json_next(warning))
         if (json_kind(warning) != JSON_STRING)

@@ -52,8 +52,9 @@ Json *result_judge(const Result *result, const Claims *claims, ResultSummary *su
  * kind and published number. */
 bool result_claim_is_current(const Json *judged, const Claim *claim);
 
-/* Reads a result file back and checks its schema, so that the fields above can be relied on: a truncated or
- * foreign file is an error. */
+/* Reads a result file back and checks it against the schema, so that the fields above can be relied on: a
+ * truncated or foreign file is an error, and so is a claim that was never written, with a word of no table, an
+ * outcome that is not its verdict's, another experiment's id, or numbers that don't go together. */
 Json *result_read(const char *path, Err *err);
 
 #endif
