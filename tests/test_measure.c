@@ -134,7 +134,8 @@ static void malformed_measurements_are_refused_by_name(void **state)
         {"{\"a\": {\"samples\": [{\"seed\": 1e10, \"value\": 1}]}}", "\"a\""},
         {"{\"a\": {\"samples\": [{\"seed\": \"0\", \"value\": 1}]}}", "\"a\""},
         {"{\"a\": {\"samples\": [{\"seed\": 1, \"value\": 1}, {\"seed\": 1, \"value\": 2}]}}", "\"a\""},
-        {"{\"a\": {\"timed\": 1, \"samples\": []}}", "\"a\""},
+        {"{\"a\": {\"timed\": 1, \"samples\": [{\"value\": 1}], \"n\": 1, \"mean\": 1}}", "\"a\""},
+        {"{\"a\": {\"samples\": [], \"n\": 0}}", "\"a\""},
     };
     for (size_t i = 0; i < COUNT(wrong); i++) {
         Err err;
@@ -146,6 +147,65 @@ static void malformed_measurements_are_refused_by_name(void **state)
         assert_says(err.text, wrong[i][1]);
         free(text);
     }
+}
+
+/* A measurement of two samples, 1 and 3, with this summary. */
+static bool read_summary(const char *summary, Err *err)
+{
+    Measurements all;
+    char *text =
+        mem_text("{\"measurements\": {\"a\": {\"samples\": [{\"seed\": 0, \"value\": 1}, {\"seed\": 1, "
+                 "\"value\": 3}]%s}}, \"curves\": [], \"matrices\": []}",
+                 summary);
+    bool good = read_text(text, &all, err);
+    if (good)
+        measurements_free(&all);
+    free(text);
+    return good;
+}
+
+static void a_summary_of_the_wrong_kind_is_refused_by_its_key(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"", "key \"n\""},
+        {", \"n\": \"2\", \"mean\": 2, \"sd\": 1.4, \"interval\": [-19, 23]", "key \"n\""},
+        {", \"n\": 3, \"mean\": 2, \"sd\": 1.4, \"interval\": [-19, 23]", "key \"n\""},
+        {", \"n\": 2, \"mean\": \"full\", \"sd\": 1.4, \"interval\": [-19, 23]", "key \"mean\""},
+        {", \"n\": 2, \"mean\": null, \"sd\": 1.4, \"interval\": [-19, 23]", "key \"mean\""},
+        {", \"n\": 2, \"sd\": 1.4, \"interval\": [-19, 23]", "key \"mean\""},
+        {", \"n\": 2, \"mean\": 2, \"sd\": [], \"interval\": [-19, 23]", "key \"sd\""},
+        {", \"n\": 2, \"mean\": 2, \"interval\": [-19, 23]", "key \"sd\""},
+        {", \"n\": 2, \"mean\": 2, \"sd\": 1.4", "key \"interval\""},
+        {", \"n\": 2, \"mean\": 2, \"sd\": 1.4, \"interval\": 1", "key \"interval\""},
+        {", \"n\": 2, \"mean\": 2, \"sd\": 1.4, \"interval\": [1]", "key \"interval\""},
+        {", \"n\": 2, \"mean\": 2, \"sd\": 1.4, \"interval\": [\"a\", \"b\"]", "key \"interval\""},
+    };
+    Err err;
+    assert_true(read_summary(", \"n\": 2, \"mean\": 2, \"sd\": 1.4, \"interval\": [-19, 23]", &err));
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        if (read_summary(wrong[i][0], &err))
+            fail_msg("accepted: %s", wrong[i][0]);
+        assert_says(err.text, "r.json: in \"measurements\", \"a\": key");
+        assert_says(err.text, wrong[i][1]);
+    }
+}
+
+/* The squares of values beyond 1e154 are no numbers: a summary without them is one that is written. */
+static void a_summary_that_writing_cuts_short_is_read(void **state)
+{
+    (void)state;
+    Measurements all = {0}, again;
+    Err err;
+    measurements_add(&all, "a", 0, 1e300, false);
+    measurements_add(&all, "a", 1, -1e300, false);
+    char *text = text_of(&all);
+    assert_null(strstr(text, "interval"));
+    if (!read_text(text, &again, &err))
+        fail_msg("%s", err.text);
+    free(text);
+    measurements_free(&all);
+    measurements_free(&again);
 }
 
 static void malformed_curves_and_matrices_are_refused_by_name(void **state)
@@ -223,6 +283,8 @@ int main(void)
         cmocka_unit_test(summaries_stand_beside_the_samples),
         cmocka_unit_test(what_is_written_reads_back_the_same),
         cmocka_unit_test(malformed_measurements_are_refused_by_name),
+        cmocka_unit_test(a_summary_of_the_wrong_kind_is_refused_by_its_key),
+        cmocka_unit_test(a_summary_that_writing_cuts_short_is_read),
         cmocka_unit_test(malformed_curves_and_matrices_are_refused_by_name),
         cmocka_unit_test(mistakes_of_the_measuring_program_abort),
     };

@@ -301,6 +301,23 @@ static void numbers_that_do_not_go_together_are_refused(void **state)
                 "key \"interval\" does not go with");
 }
 
+static void units_that_are_no_list_of_keys_are_refused(void **state)
+{
+    (void)state;
+    assert_string_equal(complaint("\"context\": {", "\"context\": {\"units\": [\"0a\"], "), "");
+    assert_says(complaint("\"context\": {", "\"context\": {\"units\": [1], "),
+                "e.json: key \"context\": \"units\"");
+    assert_says(complaint("\"context\": {", "\"context\": {\"units\": \"0a\", "),
+                "e.json: key \"context\": \"units\"");
+}
+
+static void a_summary_of_the_wrong_kind_is_refused(void **state)
+{
+    (void)state;
+    assert_says(complaint("\"mean\": 5", "\"mean\": \"full\""),
+                "e.json: in \"measurements\", \"n\": key \"mean\"");
+}
+
 static void a_truncated_file_is_refused(void **state)
 {
     (void)state;
@@ -336,6 +353,8 @@ int main(void)
         cmocka_unit_test(ids_of_another_experiment_and_ids_used_twice_are_refused),
         cmocka_unit_test(seeds_that_are_no_count_are_refused),
         cmocka_unit_test(numbers_that_do_not_go_together_are_refused),
+        cmocka_unit_test(units_that_are_no_list_of_keys_are_refused),
+        cmocka_unit_test(a_summary_of_the_wrong_kind_is_refused),
         cmocka_unit_test(a_truncated_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -283,17 +283,43 @@ static bool read_sample(const Json *json, const char *name, bool timed, Measurem
     return true;
 }
 
-static bool read_measurement(const Json *json, Measurements *all)
+static bool is_interval(const Json *json)
+{
+    return is_kind(json, JSON_ARRAY) && json_count(json) == 2 && is_kind(json_at(json, 0), JSON_NUMBER) &&
+           is_kind(json_at(json, 1), JSON_NUMBER);
+}
+
+/* Tables and figures take the summary as it stands: what is written for such samples is there, and numbers. */
+static bool check_summary(const Json *json, const Measurement *m, Err *err)
+{
+    static const char *const keys[] = {"n", "mean", "sd", "interval"};
+    const char *wrong = NULL;
+    Json *due = json_object();
+    add_summary(due, m);
+    for (size_t i = 0; i < COUNT(keys) && !wrong; i++) {
+        const Json *found = json_get(json, keys[i]);
+        bool is_list = strcmp(keys[i], "interval") == 0;
+        if (found ? !(is_list ? is_interval(found) : is_kind(found, JSON_NUMBER))
+                  : json_get(due, keys[i]) != NULL)
+            wrong = keys[i];
+    }
+    if (!wrong && json_number(json_get(json, "n")) != json_number(json_get(due, "n")))
+        wrong = "n";
+    json_free(due);
+    return !wrong || err_set(err, "key \"%s\" is not what is written for such samples", wrong);
+}
+
+static bool read_measurement(const Json *json, Measurements *all, Err *err)
 {
     const Json *samples = json_get(json, "samples"), *timed = json_get(json, "timed");
-    if (!is_kind(samples, JSON_ARRAY) || (timed && !is_kind(timed, JSON_BOOL)))
+    if (!is_kind(samples, JSON_ARRAY) || !json_first(samples) || (timed && !is_kind(timed, JSON_BOOL)))
         return false;
     bool is_timed = timed && json_bool(timed);
     find_or_begin(all, json_key(json))->timed = is_timed;
     for (const Json *sample = json_first(samples); sample; sample = json_next(sample))
         if (!read_sample(sample, json_key(json), is_timed, all))
             return false;
-    return true;
+    return check_summary(json, find(all, json_key(json)), err);
 }
 
 /* An array of numbers, null standing for NaN; NULL when it is another thing. Owned by the caller. */
@@ -319,8 +345,9 @@ static const char *read_name(const Json *object)
     return is_kind(name, JSON_STRING) ? json_string(name) : NULL;
 }
 
-static bool read_curve(const Json *json, Measurements *all)
+static bool read_curve(const Json *json, Measurements *all, Err *err)
 {
+    (void)err;
     size_t points = 0, others = 0;
     int seed;
     const char *name = read_name(json);
@@ -378,8 +405,9 @@ static double *read_rows(const Json *json, size_t *rows, size_t *columns)
     return values;
 }
 
-static bool read_matrix(const Json *json, Measurements *all)
+static bool read_matrix(const Json *json, Measurements *all, Err *err)
 {
+    (void)err;
     size_t rows, columns;
     int seed;
     const char *name = read_name(json), **row_labels = NULL, **column_labels = NULL;
@@ -397,21 +425,27 @@ static bool read_matrix(const Json *json, Measurements *all)
     return good;
 }
 
-/* Reads every member or element of a container by `read`; the first that is malformed is named. */
+/* Reads every member or element of a container by `read`, which may say what is malformed; the first that is, is
+ * named. */
 static bool read_each(const Json *container, JsonKind kind, const char *what,
-                      bool (*read)(const Json *, Measurements *), const char *name, Measurements *all,
+                      bool (*read)(const Json *, Measurements *, Err *), const char *name, Measurements *all,
                       Err *err)
 {
     if (!is_kind(container, kind))
         return err_set(err, "%s: \"%s\" is missing or of the wrong kind", name, what);
     size_t index = 0;
     for (const Json *item = json_first(container); item; item = json_next(item), index++) {
-        if (read(item, all))
+        *err->text = '\0';
+        if (read(item, all, err))
             continue;
         const char *item_name = json_key(item) ? json_key(item) : read_name(item);
-        if (item_name)
-            return err_set(err, "%s: in \"%s\", \"%s\" is malformed", name, what, item_name);
-        return err_set(err, "%s: in \"%s\", entry %zu is malformed", name, what, index + 1);
+        char *place = item_name ? mem_text("\"%s\"", item_name) : mem_text("entry %zu", index + 1);
+        if (*err->text)
+            err_within(err, "%s: in \"%s\", %s", name, what, place);
+        else
+            err_set(err, "%s: in \"%s\", %s is malformed", name, what, place);
+        free(place);
+        return false;
     }
     return true;
 }

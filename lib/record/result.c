@@ -259,6 +259,16 @@ static bool check_id(const Json *claim, const Json *claims, const char *experime
     return true;
 }
 
+/* The units of work are copied to the reference by their keys; an experiment that has none may leave them out. */
+static bool check_units(const Json *context, Err *err)
+{
+    const Json *units = json_get(context, "units");
+    bool good = !units || json_kind(units) == JSON_ARRAY;
+    for (const Json *unit = units && good ? json_first(units) : NULL; unit && good; unit = json_next(unit))
+        good = json_kind(unit) == JSON_STRING;
+    return good || err_set(err, "key \"context\": \"units\" is something else than a list of keys");
+}
+
 static bool check_lists(const Json *json, Err *err)
 {
     const Json *claims = json_get(json, "claims");
@@ -283,7 +293,8 @@ static bool check_result(const Json *json, const char *path, Err *err)
     if (schema != RESULT_SCHEMA)
         return err_set(err, "%s has schema %g, and this program reads schema %d", path, schema,
                        RESULT_SCHEMA);
-    if (fields_word(json, "profile", profile_words, err) < 0 || !check_lists(json, err))
+    if (fields_word(json, "profile", profile_words, err) < 0 || !check_lists(json, err) ||
+        !check_units(json_get(json, "context"), err))
         return err_within(err, "%s", path);
     Measurements all;
     if (!measurements_from_json(json_get(json, "measurements"), json_get(json, "curves"),
