@@ -131,6 +131,60 @@ static void a_damaged_or_foreign_record_is_refused_by_name(void **state)
     remove_folder(folder);
 }
 
+static void a_record_with_a_value_of_the_wrong_kind_is_refused_by_name(void **state)
+{
+    (void)state;
+    static const char *const wrong[][3] = {
+        {"\"seconds\": 12.5", "\"seconds\": \"x\"", "key \"seconds\""},
+        {"\"made\": {", "\"made\": 1, \"else\": {", "key \"made\""},
+        {"\"content\": {", "\"content\": null, \"else\": {", "key \"content\""},
+        {"\"identity\": {", "\"identity\": 1, \"else\": {", "key \"identity\""}};
+    char *folder = new_folder();
+    Json *unit = identity(0.001, 3000), *record;
+    char *path = unit_path(folder, unit, ".json");
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        Err err;
+        Bytes bytes;
+        save(folder, unit, 1);
+        assert_true(file_read(path, &bytes, &err));
+        const char *place = strstr(bytes.data, wrong[i][0]);
+        assert_non_null(place);
+        char *changed = mem_text("%.*s%s%s", (int)(place - bytes.data), bytes.data, wrong[i][1],
+                                 place + strlen(wrong[i][0]));
+        assert_true(file_write(path, changed, strlen(changed), &err));
+        assert_false(unit_find(folder, unit, &record, &err));
+        assert_null(record);
+        assert_says(err.text, path);
+        assert_says(err.text, wrong[i][2]);
+        free(changed);
+        bytes_free(&bytes);
+    }
+    free(path);
+    json_free(unit);
+    remove_folder(folder);
+}
+
+static void the_path_of_a_record_is_the_one_that_is_found(void **state)
+{
+    (void)state;
+    char *folder = new_folder(), *reference = mem_text("%s/reference", folder);
+    Json *unit = identity(0.001, 3000);
+    char *own = unit_path(folder, unit, ".json"), *theirs = unit_path(reference, unit, ".json");
+    save(reference, unit, 1);
+    char *path = unit_record_path(folder, unit);
+    assert_string_equal(path, theirs);
+    free(path);
+    save(folder, unit, 2);
+    path = unit_record_path(folder, unit);
+    assert_string_equal(path, own);
+    free(path);
+    free(own);
+    free(theirs);
+    free(reference);
+    json_free(unit);
+    remove_folder(folder);
+}
+
 static void the_explanation_names_what_differs_from_the_nearest_record(void **state)
 {
     (void)state;
@@ -217,6 +271,8 @@ int main(void)
         cmocka_unit_test(any_change_of_a_setting_gives_another_key),
         cmocka_unit_test(flags_and_source_are_part_of_the_identity),
         cmocka_unit_test(a_damaged_or_foreign_record_is_refused_by_name),
+        cmocka_unit_test(a_record_with_a_value_of_the_wrong_kind_is_refused_by_name),
+        cmocka_unit_test(the_path_of_a_record_is_the_one_that_is_found),
         cmocka_unit_test(the_explanation_names_what_differs_from_the_nearest_record),
         cmocka_unit_test(the_explanation_says_when_the_source_has_changed),
         cmocka_unit_test(comments_and_spacing_do_not_change_the_source_and_code_does),

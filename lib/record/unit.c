@@ -1,5 +1,6 @@
 #include "unit.h"
 
+#include "fields.h"
 #include "file.h"
 #include "machine.h"
 #include "mem.h"
@@ -43,39 +44,44 @@ static bool equal(const Json *a, const Json *b)
 
 static Json *read_record(const char *path, Err *err)
 {
+    static const Field fields[] = {
+        {"identity", OBJECT, true}, {"made", OBJECT, true}, {"content", OBJECT, true}, {0}};
+    static const Field made_fields[] = {{"seconds", NUMBER, true}, {0}};
     Json *record = json_read(path, err);
-    if (json_get(json_get(record, "made"), "seconds") && json_get(record, "identity") &&
-        json_get(record, "content"))
+    if (!record)
+        return NULL;
+    if (fields_check_known(record, fields, err) &&
+        fields_check_known(json_get(record, "made"), made_fields, err))
         return record;
-    if (record)
-        err_set(err, "%s: it is not the record of a unit of work", path);
+    err_within(err, "%s: it is not the record of a unit of work", path);
     json_free(record);
     return NULL;
 }
 
+char *unit_record_path(const char *folder, const Json *identity)
+{
+    char *path = unit_path(folder, identity, ".json");
+    if (file_exists(path))
+        return path;
+    free(path);
+    char *reference = mem_text("%s/reference", folder);
+    path = unit_path(reference, identity, ".json");
+    free(reference);
+    return path;
+}
+
 bool unit_find(const char *folder, const Json *identity, Json **record, Err *err)
 {
-    const char *const places[] = {"", "/reference"};
-    *record = NULL;
-    for (size_t i = 0; i < COUNT(places); i++) {
-        char *place = mem_text("%s%s", folder, places[i]);
-        char *path = unit_path(place, identity, ".json");
-        bool there = file_exists(path), right = true;
-        if (there) {
-            *record = read_record(path, err);
-            right = *record != NULL;
-            if (right && !equal(json_get(*record, "identity"), identity)) {
-                right = err_set(err, "%s: its identity is not the one that its name stands for", path);
-                json_free(*record);
-                *record = NULL;
-            }
-        }
-        free(path);
-        free(place);
-        if (there)
-            return right;
+    char *path = unit_record_path(folder, identity);
+    bool there = file_exists(path);
+    *record = there ? read_record(path, err) : NULL;
+    if (*record && !equal(json_get(*record, "identity"), identity)) {
+        err_set(err, "%s: its identity is not the one that its name stands for", path);
+        json_free(*record);
+        *record = NULL;
     }
-    return true;
+    free(path);
+    return *record || !there;
 }
 
 static Json *made_now(double seconds)

@@ -28,8 +28,13 @@ void unit_key(const Json *identity, char key[static DIGEST_TEXT]);
 /* Where a file of this unit lies: <folder>/units/<key><ending>. Owned by the caller. */
 char *unit_path(const char *folder, const Json *identity, const char *ending);
 
+/* Where the record of this unit is looked for: among the folder's own when it is there, else among the reference's.
+ * Owned by the caller. */
+char *unit_record_path(const char *folder, const Json *identity);
+
 /* Looks for the record, first among the folder's own, then among the reference's. *record (owned by the caller)
- * is the whole file, or NULL when there is none. False with a sentence when there is one that can't be used. */
+ * is the whole file, or NULL when there is none. False with a sentence when there is one that can't be used; what
+ * its content holds is for the caller to check. */
 bool unit_find(const char *folder, const Json *identity, Json **record, Err *err);
 
 /* Writes the record; takes content over. seconds: how long the work took. */
