@@ -211,26 +211,95 @@ static void only_an_arm_whose_settings_change_is_trained_again(void **state)
     remove_folder(folder);
 }
 
+/* The first record in the folder of units, as a text; both are owned by the caller. */
+static char *first_record(const char *folder, char **path)
+{
+    Err err;
+    Bytes bytes;
+    size_t count;
+    char *units = mem_text("%s/units", folder), **names = file_list(units, ".json", &count);
+    assert_int_equal(count, 5);
+    *path = mem_text("%s/%s", units, names[0]);
+    assert_true(file_read(*path, &bytes, &err));
+    char *text = mem_text("%s", bytes.data);
+    bytes_free(&bytes);
+    file_list_free(names, count);
+    free(units);
+    return text;
+}
+
+/* Damages a record, and expects it to be named and computed again, once. */
+static void assert_recovers(const char *folder, const Json *first, const char *path, const char *damaged)
+{
+    Err err;
+    assert_true(file_write(path, damaged, strlen(damaged), &err));
+    Json *second = run_in(folder, NULL);
+    assert_units(second, "1 of 5");
+    const Json *warnings = json_get(second, "warnings");
+    assert_int_equal(json_count(warnings), 1);
+    assert_says(json_string(json_first(warnings)), path);
+    assert_says(json_string(json_first(warnings)), "computed again");
+    assert_same_results(first, second);
+    json_free(second);
+}
+
 static void a_record_that_is_damaged_is_computed_again(void **state)
 {
     (void)state;
-    Err err;
-    size_t count;
-    char *folder = new_folder(), *units = mem_text("%s/units", folder);
+    char *folder = new_folder(), *path;
     Json *first = run_in(folder, NULL);
-    char **names = file_list(units, ".json", &count);
-    assert_int_equal(count, 5);
-    char *path = mem_text("%s/%s", units, names[0]);
-    assert_true(file_write(path, "{", 1, &err));
-    Json *second = run_in(folder, NULL);
-    assert_units(second, "1 of 5");
-    assert_int_equal(json_count(json_get(second, "warnings")), 1);
-    assert_same_results(first, second);
+    free(first_record(folder, &path));
+    assert_recovers(folder, first, path, "{");
     json_free(first);
-    json_free(second);
     free(path);
-    free(units);
-    file_list_free(names, count);
+    remove_folder(folder);
+}
+
+/* Each is JSON, and has what the name of the record stands for: only what was seen is not there. */
+static void a_record_whose_content_is_damaged_is_computed_again(void **state)
+{
+    (void)state;
+    static const char *const contents[] = {
+        "null",
+        "{}",
+        "{\"measurements\": {}, \"curves\": [], \"matrices\": []}",
+        "{\"measurements\": {\"held_out\": {\"samples\": [], \"n\": 0}}, \"curves\": [], \"matrices\": []}",
+        "{\"measurements\": {\"held_out\": {\"samples\": [{\"seed\": 1, \"value\": 2}], \"n\": 1, \"mean\": "
+        "2}, "
+        "\"train\": {\"samples\": [{\"value\": 2}], \"n\": 1, \"mean\": 2}}, \"curves\": [], \"matrices\": "
+        "[]}",
+    };
+    char *folder = new_folder(), *path;
+    Json *first = run_in(folder, NULL);
+    char *text = first_record(folder, &path);
+    const char *content = strstr(text, "\"content\": ");
+    assert_non_null(content);
+    for (size_t i = 0; i < COUNT(contents); i++) {
+        char *damaged = mem_text("%.*s\"content\": %s}", (int)(content - text), text, contents[i]);
+        assert_recovers(folder, first, path, damaged);
+        free(damaged);
+    }
+    json_free(first);
+    free(text);
+    free(path);
+    remove_folder(folder);
+}
+
+static void a_record_whose_time_is_damaged_is_computed_again(void **state)
+{
+    (void)state;
+    static const char key[] = "\"seconds\": ";
+    char *folder = new_folder(), *path;
+    Json *first = run_in(folder, NULL);
+    char *text = first_record(folder, &path), *seconds = strstr(text, key);
+    assert_non_null(seconds);
+    char *damaged =
+        mem_text("%.*s\"seconds\": \"x\", \"else\": %s", (int)(seconds - text), text, seconds + strlen(key));
+    assert_recovers(folder, first, path, damaged);
+    json_free(first);
+    free(damaged);
+    free(text);
+    free(path);
     remove_folder(folder);
 }
 
@@ -394,6 +463,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_was_trained_is_not_trained_again),
         cmocka_unit_test(only_an_arm_whose_settings_change_is_trained_again),
         cmocka_unit_test(a_record_that_is_damaged_is_computed_again),
+        cmocka_unit_test(a_record_whose_content_is_damaged_is_computed_again),
+        cmocka_unit_test(a_record_whose_time_is_damaged_is_computed_again),
         cmocka_unit_test(an_arm_may_alter_its_first_weights),
         cmocka_unit_test(an_arm_that_diverges_has_its_measurements_missing),
         cmocka_unit_test(a_run_that_was_stopped_goes_on_with_the_same_bits),

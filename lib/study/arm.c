@@ -28,6 +28,13 @@ typedef struct Unit {
     double before, cost; /* of training: what stands before this unit, and its own; see estimate_cost */
 } Unit;
 
+/* What a record of a unit holds. */
+typedef struct Record {
+    bool there;
+    double seconds;
+    Measurements seen;
+} Record;
+
 typedef struct Run {
     Experiment *x;
     const Tokens *tokens; /* of the arms that have none of their own */
@@ -91,14 +98,49 @@ static double estimate_cost(const Arm *arm)
     return cost;
 }
 
-/* The record of a unit, or NULL; one that can't be used is as good as none. */
-static Json *find_record(const Run *run, const Unit *unit)
+/* Whether everything was seen once, and at no seed: the unit has one. */
+static bool is_seen_once(const Measurements *seen)
 {
-    Err err;
-    Json *record;
-    if (!unit_find(run->folder, unit->identity, &record, &err))
-        warn(run->x, "%s; it is computed again", err.text);
-    return record;
+    bool good = true;
+    for (size_t i = 0; i < seen->count; i++)
+        good = good && seen->list[i].count == 1 && seen->list[i].samples[0].seed == FIXED;
+    for (size_t i = 0; i < seen->curve_count; i++)
+        good = good && seen->curves[i].seed == FIXED;
+    for (size_t i = 0; i < seen->matrix_count; i++)
+        good = good && seen->matrices[i].seed == FIXED;
+    return good;
+}
+
+static bool read_content(const Arm *arm, const Json *content, const char *path, Measurements *seen, Err *err)
+{
+    if (!measurements_from_json(json_get(content, "measurements"), json_get(content, "curves"),
+                                json_get(content, "matrices"), path, seen, err))
+        return false;
+    if (!measurements_find(seen, "held_out") || (arm->train_text && !measurements_find(seen, "train")))
+        err_set(err, "%s: the perplexity is missing", path);
+    else if (!is_seen_once(seen))
+        err_set(err, "%s: something has another number of samples than one", path);
+    else
+        return true;
+    measurements_free(seen);
+    return false;
+}
+
+/* Looks for the record of a unit. False with a sentence that names it when there is one that can't be used. */
+static bool find_record(const Run *run, const Unit *unit, Record *record, Err *err)
+{
+    Json *json;
+    *record = (Record){0};
+    if (!unit_find(run->folder, unit->identity, &json, err))
+        return false;
+    if (!json)
+        return true;
+    char *path = unit_record_path(run->folder, unit->identity);
+    record->there = read_content(unit->arm, json_get(json, "content"), path, &record->seen, err);
+    record->seconds = unit_seconds(json);
+    free(path);
+    json_free(json);
+    return record->there;
 }
 
 static void run_prepare(Run *run, const Arm *arms, size_t count)
@@ -115,11 +157,11 @@ static void run_prepare(Run *run, const Arm *arms, size_t count)
             Unit *unit = &run->units[run->count++];
             *unit = (Unit){.arm = &arms[i], .seed = seed, .identity = identify(&arms[i], seed, texts[i])};
             unit->before = run->cost;
-            Json *record;
+            Record record;
             Err unusable; /* said when the unit's turn comes */
-            if (!unit_find(run->folder, unit->identity, &record, &unusable) || !record)
+            if (!find_record(run, unit, &record, &unusable) || !record.there)
                 run->cost += unit->cost = estimate_cost(&arms[i]);
-            json_free(record);
+            measurements_free(&record.seen);
         }
     for (size_t i = 0; i < count; i++)
         json_free(texts[i]);
@@ -295,59 +337,58 @@ static bool compute_unit(const Run *run, const Unit *unit, Err *err)
     return done;
 }
 
-/* Adds what a record holds to the experiment's measurements, under the arm's name and seed. */
-static bool report_unit(const Run *run, const Unit *unit, const Json *record, Err *err)
+/* Adds what was seen to the experiment's measurements, under the arm's name and seed. */
+static void report_unit(const Run *run, const Unit *unit, const Measurements *seen)
 {
     const char *arm = unit->arm->name;
-    const Json *content = json_get(record, "content");
-    Measurements seen;
-    if (!measurements_from_json(json_get(content, "measurements"), json_get(content, "curves"),
-                                json_get(content, "matrices"), "the record of a unit", &seen, err))
-        return false;
-    for (size_t i = 0; i < seen.count; i++) {
-        const Measurement *m = &seen.list[i];
+    for (size_t i = 0; i < seen->count; i++) {
+        const Measurement *m = &seen->list[i];
         if (m->samples[0].missing)
             measure_missing(run->x, unit->seed, m->samples[0].missing, "%s/%s", m->name, arm);
         else
             measure(run->x, unit->seed, m->samples[0].value, "%s/%s", m->name, arm);
     }
-    for (size_t i = 0; i < seen.curve_count; i++) {
-        const Curve *c = &seen.curves[i];
+    for (size_t i = 0; i < seen->curve_count; i++) {
+        const Curve *c = &seen->curves[i];
         record_curve(run->x, unit->seed, c->x, c->y, c->points, "%s/%s", c->name, arm);
     }
-    for (size_t i = 0; i < seen.matrix_count; i++) {
-        const Matrix *m = &seen.matrices[i];
+    for (size_t i = 0; i < seen->matrix_count; i++) {
+        const Matrix *m = &seen->matrices[i];
         record_matrix(run->x, unit->seed, m->values, m->rows, m->columns, (const char *const *)m->row_labels,
                       (const char *const *)m->column_labels, "%s/%s", m->name, arm);
     }
-    measurements_free(&seen);
-    return true;
+}
+
+/* Trains a unit that has no record, and reads back the one it leaves, as every later run will see it. */
+static bool make_record(Run *run, const Unit *unit, Record *record, Err *err)
+{
+    if (run->trained++ == 0) {
+        char *why = unit_explain(run->folder, unit->identity);
+        note(run->x, "first_unit_trained", why);
+        free(why);
+    }
+    if (!compute_unit(run, unit, err))
+        return false;
+    if (find_record(run, unit, record, err) && !record->there)
+        err_set(err, "it is not there");
+    record->seconds = 0; /* nothing was saved */
+    return record->there ||
+           err_within(err, "the record of \"%s\" at seed %d can't be read back", unit->arm->name, unit->seed);
 }
 
 static bool run_unit(Run *run, const Unit *unit, Err *err)
 {
     char key[DIGEST_TEXT];
     unit_key(unit->identity, key);
-    Json *record = find_record(run, unit);
-    if (record) {
-        note_unit(run->x, key, unit_seconds(record));
-    } else {
-        if (run->trained++ == 0) {
-            char *why = unit_explain(run->folder, unit->identity);
-            note(run->x, "first_unit_trained", why);
-            free(why);
-        }
-        if (!compute_unit(run, unit, err))
-            return false;
-        record = find_record(run, unit); /* as every later run will see it */
-        if (!record)
-            return err_set(err, "the record of \"%s\" at seed %d can't be read back", unit->arm->name,
-                           unit->seed);
-        note_unit(run->x, key, 0);
-    }
-    bool reported = report_unit(run, unit, record, err);
-    json_free(record);
-    return reported;
+    Record record;
+    if (!find_record(run, unit, &record, err))
+        warn(run->x, "%s; it is computed again", err->text);
+    if (!record.there && !make_record(run, unit, &record, err))
+        return false;
+    note_unit(run->x, key, record.seconds);
+    report_unit(run, unit, &record.seen);
+    measurements_free(&record.seen);
+    return true;
 }
 
 bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens, Err *err)
