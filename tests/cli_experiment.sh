@@ -34,14 +34,6 @@ expect 2 '/dev/null: a file is there' "$program" --quick --out /dev/null/result.
 expect 0 '' "$program" --help
 grep -q -- '--set NAME=VALUE' "$folder/stdout" || { echo "FAILED: --help does not explain --set"; failures=1; }
 
-# What is measured outlasts who reads the print.
-stdbuf -oL $checker "$program" --quick --set pairs=100 --out "$folder/unread.json" 2>"$folder/stderr" | true
-[ -s "$folder/unread.json" ] || { echo "FAILED: a result is lost when nobody reads the print"; failures=1; }
-said=$($checker "$program" --quick --set pairs=100 --out "$folder/full.json" 2>&1 >/dev/full)
-[ $? -eq 2 ] || { echo "FAILED: a print that can't be written is no error"; failures=1; }
-echo "$said" | grep -q 'cannot write to the standard output' || { echo "FAILED: nor is it told"; failures=1; }
-[ -s "$folder/full.json" ] || { echo "FAILED: a result is lost when the print can't be written"; failures=1; }
-
 # The same program beside a claims file with one thing wrong; each message names the file and the key.
 cp "$program" "$folder/"
 claims=$folder/$name.claims.json
@@ -62,6 +54,15 @@ expect 2 "$name.claims.json" "$folder/$name" --quick
 sed 's/"of": "slope"/"of": "slop"/' "$experiments/$name.claims.json" >"$claims"
 expect 2 '"slop"' "$folder/$name" --quick --set pairs=100 --out "$folder/kept.json"
 [ "$(cat "$folder/kept.json")" = kept ] || { echo "FAILED: a refused run changed an old result"; failures=1; }
+
+# What is measured outlasts who reads the print, here one that is longer than its buffer.
+sed "s/\"says\": \"/&$(printf '%02000d' 0)/" "$experiments/$name.claims.json" >"$claims"
+$checker "$folder/$name" --quick --set pairs=100 --out "$folder/unread.json" 2>"$folder/stderr" | true
+[ -s "$folder/unread.json" ] || { echo "FAILED: a result is lost when nobody reads the print"; failures=1; }
+said=$($checker "$program" --quick --set pairs=100 --out "$folder/full.json" 2>&1 >/dev/full)
+[ $? -eq 2 ] || { echo "FAILED: a print that can't be written is no error"; failures=1; }
+echo "$said" | grep -q 'cannot write to the standard output' || { echo "FAILED: nor is it told"; failures=1; }
+[ -s "$folder/full.json" ] || { echo "FAILED: a result is lost when the print can't be written"; failures=1; }
 
 # What is written twice is the same but for the context.
 cp "$experiments/$name.claims.json" "$claims"
