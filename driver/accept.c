@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "child.h"
 #include "difference.h"
 #include "figures.h"
 #include "file.h"
@@ -113,6 +114,7 @@ static bool copy_units(const Json *result, const Results *reference, Err *err)
 
 static bool accept(const Results *latest, Results *reference, const bool *chosen, Err *err)
 {
+    child_take_stops(); /* none may leave it half done */
     for (size_t i = 0; i < latest->count; i++) {
         if (!chosen[i])
             continue;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SKIPPED = 77, NOT_STARTED = 127, MOST_WORDS = 16 };
+enum { SKIPPED = 77, MOST_WORDS = 16 };
 
 /* The child's words: program, flags, NULL. Those in `owned` are to be freed. */
 typedef struct Words {
@@ -161,7 +161,7 @@ static char *what_happened(const Attempt *attempt, const Record *record, const C
                               : mem_text("%s ended without writing a result", name);
     char *last = last_line(end->last_lines, name);
     char *sentence = end->code == SKIPPED ? mem_text("%s: %s", name, *last ? last : "skipped")
-                     : end->code == NOT_STARTED
+                     : end->code == CHILD_NOT_STARTED
                          ? mem_text("%s could not be started: %s", name, last)
                          : mem_text("%s ended with exit code %d: %s", name, end->code, last);
     free(last);
@@ -188,7 +188,10 @@ AttemptEnd attempt_run(const Attempt *attempt, Record *record, double *seconds, 
     Stamp before = stamp_of(record->path);
     fill_words(&words, attempt, record);
     ChildEnd end =
-        child_run(words.list, &(ChildWatch){.limit = attempt->limit, .line = hear, .context = &listener});
+        child_run(words.list, &(ChildWatch){.limit = attempt->limit,
+                                            .errors = true, /* all of its output is in its result */
+                                            .line = hear,
+                                            .context = &listener});
     free_words(&words);
     terminal_clear();
     *seconds = end.seconds;

@@ -11,14 +11,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static const double gnuplot_seconds = 120; /* a figure takes a fraction of one; this is a hang */
+/* A figure takes a fraction of a second; this long is a hang. */
+static const ChildWatch gnuplot_watch = {.limit = 120, .errors = true, .sheltered = true};
 
 static bool gnuplot_is_there(void)
 {
     static int known = -1; /* not asked yet */
     if (known < 0) {
         char *arguments[] = {"gnuplot", "--version", NULL};
-        ChildEnd end = child_run(arguments, &(ChildWatch){.limit = gnuplot_seconds, .sheltered = true});
+        ChildEnd end = child_run(arguments, &gnuplot_watch);
         free(end.last_lines);
         known = end.code == 0;
         if (!known)
@@ -46,7 +47,7 @@ static bool draw(const Json *figure, const char *folder, const char *out, Err *e
     char *script = mem_text("%s/plots/%s.gp", machine_home(), field_text(figure, "kind"));
     char *drawing = mem_text("%s/figure.svg", folder), *data = mem_text("%s", folder);
     char *arguments[] = {"gnuplot", "-c", script, drawing, data, NULL};
-    ChildEnd end = child_run(arguments, &(ChildWatch){.limit = gnuplot_seconds, .sheltered = true});
+    ChildEnd end = child_run(arguments, &gnuplot_watch);
     Bytes svg = {0};
     bool good = end.code == 0 || err_set(err, "gnuplot failed: %s", end.last_lines);
     good = good && file_read(drawing, &svg, err) && file_write(out, svg.data, svg.size, err);

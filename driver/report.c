@@ -166,6 +166,7 @@ int command_report(const Options *options, Err *err)
         err_set(err, "report takes one folder: --out %s, or %s", options->out, options->words[0]);
         return code;
     }
+    child_take_stops();
     const char *named = options->out ? options->out : options->word_count ? options->words[0] : NULL;
     if (catalog_load(&catalog, err)) {
         char *folder = named ? mem_text("%s", named) : results_default_folder("latest");

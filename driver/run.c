@@ -320,6 +320,7 @@ static int run_passes(Run *run, Err *err)
 int command_run(const Options *options, Err *err)
 {
     Run run = {.options = options, .seeds = options->seeds ? options->seeds : SEEDS_WANTED};
+    child_take_stops();
     int code = prepare(&run, err) ? run_passes(&run, err) : EXIT_UNUSABLE;
     results_free(&run.results);
     catalog_free(&run.catalog);

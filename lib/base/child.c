@@ -19,7 +19,10 @@ enum { LAST_LINES = 10, LONGEST_LINE = 2048 };
 
 static const double second_stop_after = 0.5; /* seconds; some senders signal process and group at once */
 
-/* The signals this module has taken over, and whether a stop was among them. */
+/* Without the signals nothing tells that the child has ended, so one has to look. Milliseconds. */
+static const int look_again = 20, for_long = 1000000;
+
+/* Where the signals taken over are read, and whether a stop was among them. */
 static int signals = -1;
 static sigset_t mask_before;
 static bool stop_asked;
@@ -28,7 +31,7 @@ static double stop_time;
 typedef struct Running {
     pid_t process; /* also its process group */
     const ChildWatch *watch;
-    int errors; /* the reading end of its standard error */
+    int heard; /* the reading end of what is heard of it; -1 once closed */
     double started, deadline;
     bool ended;
     ChildEnd end;
@@ -38,9 +41,8 @@ typedef struct Running {
     size_t lines;
 } Running;
 
-/* Blocks the signals and reads them from a descriptor instead. Those that are ignored (nohup, a background job
- * of a script) stay ignored. */
-static void take_signals(void)
+/* They are blocked, and read from a descriptor instead. */
+void child_take_stops(void)
 {
     static const int wanted[] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCHLD};
     if (signals >= 0)
@@ -53,7 +55,6 @@ static void take_signals(void)
         if (action.sa_handler != SIG_IGN || wanted[i] == SIGCHLD)
             sigaddset(&set, wanted[i]);
     }
-    signal(SIGCHLD, SIG_DFL); /* an inherited SIG_IGN would make children vanish without a status */
     sigprocmask(SIG_BLOCK, &set, &mask_before);
     signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     require(signals >= 0, "no descriptor for signals: %s", strerror(errno));
@@ -104,26 +105,27 @@ static void read_signals(Running *running)
 
 bool child_stop_asked(void)
 {
-    take_signals();
+    require(signals >= 0, "child_take_stops has not been called");
     read_signals(NULL);
     return stop_asked;
 }
 
 /* In the child: never returns. */
-static _Noreturn void become(char *const *arguments, int errors, pid_t parent)
+static _Noreturn void become(char *const *arguments, const ChildWatch *watch, int heard, pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left to read the result */
     if (getppid() != parent)
-        _exit(127);
+        _exit(CHILD_NOT_STARTED);
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(nothing, STDIN_FILENO);
-    dup2(nothing, STDOUT_FILENO);
-    dup2(errors, STDERR_FILENO);
-    sigprocmask(SIG_SETMASK, &mask_before, NULL);
+    dup2(watch->output ? heard : nothing, STDOUT_FILENO);
+    dup2(watch->errors ? heard : nothing, STDERR_FILENO);
+    if (signals >= 0)
+        sigprocmask(SIG_SETMASK, &mask_before, NULL);
     execvp(arguments[0], arguments);
-    dprintf(STDERR_FILENO, "cannot start %s: %s\n", arguments[0], strerror(errno));
-    _exit(127);
+    dprintf(heard, "cannot start %s: %s\n", arguments[0], strerror(errno));
+    _exit(CHILD_NOT_STARTED);
 }
 
 static bool start(Running *running, char *const *arguments)
@@ -133,16 +135,19 @@ static bool start(Running *running, char *const *arguments)
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    signal(SIGCHLD, SIG_DFL); /* an inherited SIG_IGN would make children vanish without a status */
     running->process = fork();
     if (running->process == 0)
-        become(arguments, ends[1], parent);
+        become(arguments, running->watch, ends[1], parent);
+    int reason = errno;
     close(ends[1]);
     if (running->process < 0) {
         close(ends[0]);
+        errno = reason;
         return false;
     }
     setpgid(running->process, running->process); /* here too: a signal may come before the child did it */
-    running->errors = ends[0];
+    running->heard = ends[0];
     return true;
 }
 
@@ -159,22 +164,22 @@ static void finish_line(Running *running)
     running->length = 0;
 }
 
-/* Takes what is there; a line ends with a newline or a carriage return. */
+/* Takes what is there, once: one that never stops writing has a limit too. A line ends with a newline or a carriage
+ * return. */
 static void read_lines(Running *running)
 {
-    char bytes[4096];
-    ssize_t count;
-    while ((count = read(running->errors, bytes, sizeof bytes)) > 0)
-        for (ssize_t i = 0; i < count; i++) {
-            bool ends = bytes[i] == '\n' || bytes[i] == '\r';
-            if (ends || running->length == LONGEST_LINE)
-                finish_line(running);
-            if (!ends)
-                running->line[running->length++] = bytes[i];
-        }
+    char bytes[1 << 16]; /* as much as a pipe holds */
+    ssize_t count = read(running->heard, bytes, sizeof bytes);
+    for (ssize_t i = 0; i < count; i++) {
+        bool ends = bytes[i] == '\n' || bytes[i] == '\r';
+        if (ends || running->length == LONGEST_LINE)
+            finish_line(running);
+        if (!ends)
+            running->line[running->length++] = bytes[i];
+    }
     if (count == 0) { /* closed, but the child may still live */
-        close(running->errors);
-        running->errors = -1;
+        close(running->heard);
+        running->heard = -1;
     }
 }
 
@@ -198,17 +203,19 @@ static void watch_until_end(Running *running)
         }
         /* A descriptor of -1 is left out by poll. */
         struct pollfd ready[2] = {{.fd = signals, .events = POLLIN},
-                                  {.fd = running->errors, .events = POLLIN}};
-        poll(ready, COUNT(ready), left <= 0 ? 1000 : left < 1000 ? (int)(1000 * left) + 1 : 1000000);
-        read_signals(running);
-        if (running->errors >= 0)
+                                  {.fd = running->heard, .events = POLLIN}};
+        int wait = left <= 0 ? 1000 : left < 1000 ? (int)(1000 * left) + 1 : for_long;
+        poll(ready, COUNT(ready), signals < 0 && wait > look_again ? look_again : wait);
+        if (signals >= 0)
+            read_signals(running);
+        if (running->heard >= 0)
             read_lines(running);
         reap(running);
     }
-    if (running->errors >= 0) {
+    if (running->heard >= 0) {
         read_lines(running); /* what it wrote last */
-        if (running->errors >= 0)
-            close(running->errors);
+        if (running->heard >= 0)
+            close(running->heard);
     }
     finish_line(running);
 }
@@ -230,11 +237,10 @@ static char *join_last_lines(Running *running)
 
 ChildEnd child_run(char *const *arguments, const ChildWatch *watch)
 {
-    take_signals();
-    Running running = {.watch = watch, .started = machine_seconds(), .errors = -1};
+    Running running = {.watch = watch, .started = machine_seconds(), .heard = -1};
     running.deadline = running.started + watch->limit;
     if (!start(&running, arguments))
-        return (ChildEnd){.code = 127,
+        return (ChildEnd){.code = CHILD_NOT_STARTED,
                           .last_lines = mem_text("cannot start %s: %s\n", arguments[0], strerror(errno))};
     watch_until_end(&running);
     running.end.seconds = machine_seconds() - running.started;
