@@ -330,9 +330,6 @@ static void time_pytorch(Experiment *x, Column *column)
 
 static bool run(Experiment *x, Err *err)
 {
-    if (!blas_start(err))
-        return false;
-    note(x, "blas", blas_description());
     double share = timing_share(thread_count(x));
     if (share < 0.9)
         warn(x, "other programs take %.0f %% of the processors: times are too long", 100 * (1 - share));
@@ -354,9 +351,11 @@ static bool run(Experiment *x, Err *err)
            try_under_limit(x, (int)ran->n[ran->count - 1], "longest that ran", err);
 }
 
+const ExperimentPlan experiment = {"attention_cost", settings, 0, 0, run};
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "--under-limit") == 0)
         return run_under_limit(atoi(argv[2]));
-    return experiment_main(argc, argv, &(ExperimentPlan){"attention_cost", settings, 0, 0, run});
+    return experiment_main(argc, argv, &experiment);
 }

@@ -153,7 +153,4 @@ static bool run(Experiment *x, Err *err)
     return done;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"corpus_tokens", settings, 0, 0, run});
-}
+const ExperimentPlan experiment = {"corpus_tokens", settings, 0, 0, run};

@@ -73,7 +73,4 @@ static bool run(Experiment *x, Err *err)
     return true;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"dot_product_variance", settings, 3, 1, run});
-}
+const ExperimentPlan experiment = {"dot_product_variance", settings, 3, 1, run};

@@ -88,9 +88,6 @@ static void run_width(Experiment *x, Layer *layer, double begin, double end)
 
 static bool run(Experiment *x, Err *err)
 {
-    if (!blas_start(err))
-        return false;
-    note(x, "blas", blas_description());
     omp_set_num_threads(1);
     double share = timing_share(1);
     if (share < 0.9)
@@ -111,7 +108,4 @@ static bool run(Experiment *x, Err *err)
     return good;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"head_cost", settings, 0, 0, run});
-}
+const ExperimentPlan experiment = {"head_cost", settings, 0, 0, run};

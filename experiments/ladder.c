@@ -80,7 +80,4 @@ static bool run(Experiment *x, Err *err)
     return arms_run_on_corpus(x, arms, COUNT(arms), err);
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"ladder", settings, 3, 1, run});
-}
+const ExperimentPlan experiment = {"ladder", settings, 3, 1, run};

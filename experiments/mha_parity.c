@@ -10,7 +10,6 @@
  *          magnitude/T<n>: mean |output| of nn.MultiheadAttention's initialisation over n tokens.
  * Verdict  mha_parity.claims.json. No threshold appears in this file.
  */
-#include "blas.h"
 #include "experiment.h"
 #include "file.h"
 #include "machine.h"
@@ -330,9 +329,6 @@ static bool compare_model(Experiment *x, const char *folder, Err *err)
 
 static bool run(Experiment *x, Err *err)
 {
-    if (!blas_start(err))
-        return false;
-    note(x, "blas", blas_description());
     long width = setting_integer(x, "width"), heads = setting_integer(x, "heads");
     if (width % heads != 0)
         return err_set(err, "%ld heads can't share a width of %ld: choose a divisor", heads, width);
@@ -344,7 +340,4 @@ static bool run(Experiment *x, Err *err)
     return good;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"mha_parity", settings, 10, 10, run});
-}
+const ExperimentPlan experiment = {"mha_parity", settings, 10, 10, run};

@@ -21,7 +21,6 @@
  */
 #include "arm.h"
 #include "batch.h"
-#include "blas.h"
 #include "experiment_source.h"
 #include "mem.h"
 #include "ops_softmax.h"
@@ -277,8 +276,6 @@ static bool run(Experiment *x, Err *err)
 {
     if (text_skips(x))
         return true;
-    if (!blas_start(err))
-        return false;
     Tokens *tokens = text_load(x, (int)setting_integer(x, "vocabulary"), err);
     bool good = tokens &&
                 batch_fits(tokens->held_out, (int)setting_integer(x, "context"), "the held-out text", err) &&
@@ -287,7 +284,4 @@ static bool run(Experiment *x, Err *err)
     return good;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"norm_placement", settings, 3, 1, run});
-}
+const ExperimentPlan experiment = {"norm_placement", settings, 3, 1, run};

@@ -285,7 +285,4 @@ static bool run(Experiment *x, Err *err)
     return count_your_shape(x, err);
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"parameter_count", settings, 0, 0, run});
-}
+const ExperimentPlan experiment = {"parameter_count", settings, 0, 0, run};

@@ -194,7 +194,4 @@ static bool run(Experiment *x, Err *err)
     return arms_run_on_corpus(x, arms, COUNT(arms), err);
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"position_extrapolation", settings, 3, 1, run});
-}
+const ExperimentPlan experiment = {"position_extrapolation", settings, 3, 1, run};

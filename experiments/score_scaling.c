@@ -226,7 +226,4 @@ static bool run(Experiment *x, Err *err)
     return good;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"score_scaling", settings, 3, 1, run});
-}
+const ExperimentPlan experiment = {"score_scaling", settings, 3, 1, run};

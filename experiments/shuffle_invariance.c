@@ -161,9 +161,6 @@ static bool run_seed(Experiment *x, int seed, Window *w, Err *err)
 
 static bool run(Experiment *x, Err *err)
 {
-    if (!blas_start(err))
-        return false;
-    note(x, "blas", blas_description());
     int length = (int)setting_integer(x, "length");
     size_t n = (size_t)length;
     Window w = {.length = length};
@@ -182,7 +179,4 @@ static bool run(Experiment *x, Err *err)
     return done;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"shuffle_invariance", settings, 3, 3, run});
-}
+const ExperimentPlan experiment = {"shuffle_invariance", settings, 3, 3, run};

@@ -9,7 +9,6 @@
  * Emits    effective/<variant>/d<d>, trace/<variant>/d<d>, frozen/<variant>/d<d> (a count of rows), rows; for one
  *          width: effective/times one, effective/times ten, doubling; jacobian/<end>; self/… for raw x·x scores.
  */
-#include "blas.h"
 #include "experiment.h"
 #include "mem.h"
 #include "ops_linear.h"
@@ -159,10 +158,6 @@ static void measure_jacobian(Experiment *x)
 
 static bool run(Experiment *x, Err *err)
 {
-    if (!blas_start(err))
-        return false;
-    note(x, "blas", blas_description());
-
     long rows = setting_integer(x, "rows");
     Room room = {0};
     bool ready = (room.scores = mem_try((size_t)rows * KEYS, sizeof *room.scores, "the scores", err)) &&
@@ -181,7 +176,4 @@ static bool run(Experiment *x, Err *err)
     return ready;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"softmax_saturation", settings, 3, 1, run});
-}
+const ExperimentPlan experiment = {"softmax_saturation", settings, 3, 1, run};

@@ -12,7 +12,6 @@
  * both heads; stacked on axis 1 it has shape (2, 1, 5, 2), and the transpose then swaps the wrong two axes. What
  * is flattened is head by head: bit for bit what a forgotten transpose gives.
  */
-#include "blas.h"
 #include "experiment.h"
 #include "ops_attention.h"
 #include "ops_linear.h"
@@ -138,10 +137,7 @@ static void measure_shape(Experiment *x, const char *name, View view)
 
 static bool run(Experiment *x, Err *err)
 {
-    if (!blas_start(err))
-        return false;
-    note(x, "blas", blas_description());
-
+    (void)err;
     View projected = contiguous(NULL, 1, LENGTH, HEADS, HEAD_WIDTH);
     measure_shape(x, "shape", transposed(projected, 1, 2));
 
@@ -166,7 +162,4 @@ static bool run(Experiment *x, Err *err)
     return true;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"split_heads", settings, 0, 0, run});
-}
+const ExperimentPlan experiment = {"split_heads", settings, 0, 0, run};

@@ -182,9 +182,6 @@ static void room_free(Room *room)
 
 static bool run(Experiment *x, Err *err)
 {
-    if (!blas_start(err))
-        return false;
-    note(x, "blas", blas_description());
     int length = (int)setting_integer(x, "length"), width = (int)setting_integer(x, "width");
     Room room = {0};
     bool ready = room_new((size_t)length, (size_t)width, &room, err);
@@ -201,7 +198,4 @@ static bool run(Experiment *x, Err *err)
     return ready;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"uniform_average", settings, 3, 3, run});
-}
+const ExperimentPlan experiment = {"uniform_average", settings, 3, 3, run};

@@ -433,7 +433,4 @@ static bool run(Experiment *x, Err *err)
     return good;
 }
 
-int main(int argc, char **argv)
-{
-    return experiment_main(argc, argv, &(ExperimentPlan){"winograd_probe", settings, 5, 1, run});
-}
+const ExperimentPlan experiment = {"winograd_probe", settings, 5, 1, run};

@@ -1,3 +1,4 @@
+#include "blas.h"
 #include "experiment.h"
 #include "file.h"
 #include "mem.h"
@@ -79,6 +80,16 @@ static bool measures(Experiment *x, Err *err)
     return true;
 }
 
+static bool multiplies(Experiment *x, Err *err)
+{
+    (void)err;
+    const float six = 6, seven = 7;
+    float product;
+    gemm_nn(1, 1, 1, 1, &six, 1, &seven, 1, 0, &product, 1);
+    measure(x, FIXED, product, "answer");
+    return true;
+}
+
 static bool has_no_room(Experiment *x, Err *err)
 {
     (void)err;
@@ -150,6 +161,20 @@ static void what_measures_nothing_or_the_wrong_thing_is_unusable(void **state)
     assert_ran(run_words(measures_something_else, NULL, NULL, NULL, NULL), 2, "answer");
     assert_ran(run_words(fails, NULL, NULL, NULL, NULL), 2, "the file is not there");
     assert_ran(run_words(measures, "--set", "answer=101", NULL, NULL), 2, "--set answer");
+}
+
+static void products_work_and_their_library_is_named(void **state)
+{
+    (void)state;
+    char *folder = new_folder(), *path = mem_text("%s/result.json", folder);
+    assert_ran(run_words(multiplies, "--out", path, NULL, NULL), 0, "");
+    Err err;
+    Json *result = json_read(path, &err);
+    assert_non_null(result);
+    assert_says(json_string(json_get(json_get(result, "context"), "blas")), "OpenBLAS");
+    json_free(result);
+    free(path);
+    remove_folder(folder);
 }
 
 static void units_of_work_are_named_and_their_seconds_counted(void **state)
@@ -244,6 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_exit_code_says_how_the_claims_did),
         cmocka_unit_test(what_measures_nothing_or_the_wrong_thing_is_unusable),
+        cmocka_unit_test(products_work_and_their_library_is_named),
         cmocka_unit_test(units_of_work_are_named_and_their_seconds_counted),
         cmocka_unit_test(a_value_that_is_no_number_is_a_claim_not_reproduced),
         cmocka_unit_test(what_the_machine_can_not_do_is_not_comparable),

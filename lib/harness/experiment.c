@@ -1,5 +1,6 @@
 #include "experiment.h"
 
+#include "blas.h"
 #include "file.h"
 #include "judge.h"
 #include "machine.h"
@@ -233,6 +234,7 @@ static void fill_context(Experiment *x)
     json_add(context, "flags", json_from_string(machine_flags()));
     json_add(context, "cpu", json_from_string(machine_cpu()));
     json_add(context, "cores", json_from_number(machine_cores()));
+    json_add(context, "blas", json_from_string(blas_description()));
     json_add(context, "threads", json_from_number(x->options.threads));
     json_add(context, "memory_mib", json_from_number((double)(machine_memory() >> 20)));
 }
@@ -306,7 +308,7 @@ static int run(Experiment *x, Err *err)
     x->units = json_array();
     omp_set_num_threads(x->options.threads);
     catch_signals();
-    bool done = plan->run(x, err);
+    bool done = blas_start(err) && plan->run(x, err);
     fill_cost(x);
     progress_end(&x->progress);
 

@@ -12,15 +12,12 @@
  *       return true;
  *   }
  *
- *   int main(int argc, char **argv)
- *   {
- *       return experiment_main(argc, argv, &(ExperimentPlan){"dot_product_variance", settings, 3, 1, run});
- *   }
+ *   const ExperimentPlan experiment = {"dot_product_variance", settings, 3, 1, run};
  *
- * experiment_main reads the command line and the claims file beside the program, calls run, judges, prints the
- * verdicts to standard output, writes the result and returns the exit code: 0 all well, 1 a claim failed, 2 bad
- * input or nothing measured, 77 skipped, 130 interrupted. No threshold and no published number appears in an
- * experiment's code: they are in its claims.
+ * The program's main (main.c) hands that plan to experiment_main, which reads the command line and the claims file
+ * beside the program, starts BLAS, calls run, judges, writes the result, prints the verdicts to standard output and
+ * returns the exit code: 0 all well, 1 a claim failed, 2 bad input or nothing measured, 77 skipped, 130 interrupted. No
+ * threshold and no published number appears in an experiment's code: they are in its claims.
  */
 #ifndef EXPERIMENT_H
 #define EXPERIMENT_H
@@ -37,6 +34,9 @@ typedef struct ExperimentPlan {
     int seeds, quick_seeds;  /* repetitions in the two profiles; 0: no chance is involved */
     bool (*run)(Experiment *x, Err *err);
 } ExperimentPlan;
+
+/* Each experiment's own. */
+extern const ExperimentPlan experiment;
 
 int experiment_main(int argc, char **argv, const ExperimentPlan *plan);
 
@@ -78,8 +78,7 @@ void record_matrix(Experiment *x, int seed, const double *values, size_t rows, s
 /* A sentence about the data that the reader of the result must know. */
 void warn(Experiment *x, const char *sentence, ...) __attribute__((format(printf, 2, 3)));
 
-/* A fact about this machine or run ("blas": …); it goes into the context, which comparisons leave
- * out. */
+/* A fact about this machine or run ("units_trained": …); it goes into the context, which comparisons leave out. */
 void note(Experiment *x, const char *key, const char *text);
 
 /* A recorded unit of work (unit.h) that the measurements rest on. Its key goes into the context, so that the unit

@@ -1,7 +1,6 @@
 #include "arm.h"
 
 #include "batch.h"
-#include "blas.h"
 #include "checkpoint.h"
 #include "describe.h"
 #include "evaluate.h"
@@ -393,9 +392,6 @@ static bool run_unit(Run *run, const Unit *unit, Err *err)
 
 bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens, Err *err)
 {
-    if (!blas_start(err))
-        return false;
-    note(x, "blas", blas_description());
     Run run = {.x = x, .tokens = tokens, .folder = machine_results()};
     bool good = check_arms(&run, arms, count, err) && file_can_write(run.folder, err);
     if (good)
