@@ -16,8 +16,6 @@
 #include "mem.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 static const Setting settings[] = {
     /* name, kind, full, quick, lowest, highest, meaning */
@@ -31,16 +29,42 @@ static const Setting settings[] = {
     SETTINGS_END,
 };
 
-/* Parameters of all tensors whose name begins with `part`: "block0." is the first block, "" the model. */
-static double count(const ModelConfig *config, const char *part)
+/* A model's parameters by the part of it that they belong to; a part that it has not has none. */
+typedef struct Parts {
+    double tokens, positions, final_norm, vocabulary;
+    double attention_matrices, attention, mlp_matrices, mlp, norms, block; /* of the first block */
+    double blocks, all;
+} Parts;
+
+static double size_of(const Layout *layout, const char *name)
 {
-    Layout *layout = layout_new(config);
-    size_t sum = 0;
-    for (size_t i = 0; i < layout->count; i++)
-        if (strncmp(layout->list[i].name, part, strlen(part)) == 0)
-            sum += tensor_size(&layout->list[i]);
-    layout_free(layout);
-    return (double)sum;
+    const Tensor *tensor = layout_find(layout, name);
+    return tensor ? (double)tensor_size(tensor) : 0;
+}
+
+static Parts parts_of(const ModelConfig *config)
+{
+    Layout *l = layout_new(config);
+    Parts p = {
+        .tokens = size_of(l, "token"),
+        .positions = size_of(l, "position"),
+        .final_norm = size_of(l, "norm.gain") + size_of(l, "norm.bias"),
+        .vocabulary = size_of(l, "vocabulary.weight") + size_of(l, "vocabulary.bias"),
+        .attention_matrices = size_of(l, "block0.qkv.weight") + size_of(l, "block0.project.weight"),
+        .mlp_matrices = size_of(l, "block0.expand.weight") + size_of(l, "block0.contract.weight"),
+        .norms = size_of(l, "block0.norm1.gain") + size_of(l, "block0.norm1.bias") +
+                 size_of(l, "block0.norm2.gain") + size_of(l, "block0.norm2.bias"),
+        .all = (double)l->parameters,
+    };
+    p.attention = p.attention_matrices + size_of(l, "block0.qkv.bias") + size_of(l, "block0.project.bias");
+    p.mlp = p.mlp_matrices + size_of(l, "block0.expand.bias") + size_of(l, "block0.contract.bias");
+    for (size_t i = 0; i < l->count; i++) {
+        double size = (double)tensor_size(&l->list[i]);
+        p.block += l->list[i].block == 0 ? size : 0;
+        p.blocks += l->list[i].block >= 0 ? size : 0;
+    }
+    layout_free(l);
+    return p;
 }
 
 /* The parts of a block with biases everywhere, by C9's formula; d is the width. */
@@ -78,53 +102,40 @@ static ModelConfig gpt2(const char *size)
     return config;
 }
 
-/* Measures both counts of a model or a part of it; returns whether they differ. */
-static int compare(Experiment *x, const char *name, double table, double formula)
-{
-    measure(x, FIXED, table, "%s/table", name);
-    measure(x, FIXED, formula, "%s/formula", name);
-    return table != formula;
-}
-
 static void count_gpt2(Experiment *x)
 {
     const ModelConfig small = gpt2("small"), medium = gpt2("medium"), large = gpt2("large"), xl = gpt2("xl");
+    const Parts parts = parts_of(&small);
     const double d = small.width;
     const struct {
         const char *name;
-        const ModelConfig *config;
-        const char *part;
-        double formula;
+        double table, formula;
     } counts[] = {
-        {"gpt2_small", &small, "", gpt2_formula(&small)},
-        {"gpt2_token_embeddings", &small, "token", small.vocabulary * d},
-        {"gpt2_position_embeddings", &small, "position", small.context * d},
-        {"gpt2_block", &small, "block0.", block_formula(d)},
-        {"gpt2_blocks", &small, "block", small.blocks * block_formula(d)},
-        {"gpt2_final_norm", &small, "norm.", 2 * d},
-        {"gpt2_medium", &medium, "", gpt2_formula(&medium)},
-        {"gpt2_large", &large, "", gpt2_formula(&large)},
-        {"gpt2_xl", &xl, "", gpt2_formula(&xl)},
+        {"gpt2_small", parts.all, gpt2_formula(&small)},
+        {"gpt2_token_embeddings", parts.tokens, small.vocabulary * d},
+        {"gpt2_position_embeddings", parts.positions, small.context * d},
+        {"gpt2_block", parts.block, block_formula(d)},
+        {"gpt2_blocks", parts.blocks, small.blocks * block_formula(d)},
+        {"gpt2_final_norm", parts.final_norm, 2 * d},
+        {"gpt2_medium", parts_of(&medium).all, gpt2_formula(&medium)},
+        {"gpt2_large", parts_of(&large).all, gpt2_formula(&large)},
+        {"gpt2_xl", parts_of(&xl).all, gpt2_formula(&xl)},
     };
     int differences = 0;
-    for (size_t i = 0; i < COUNT(counts); i++)
-        differences += compare(x, counts[i].name, count(counts[i].config, counts[i].part), counts[i].formula);
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        measure(x, FIXED, counts[i].table, "%s/table", counts[i].name);
+        measure(x, FIXED, counts[i].formula, "%s/formula", counts[i].name);
+        differences += counts[i].table != counts[i].formula;
+    }
     measure(x, FIXED, differences, "GPT-2/counts where table and formula differ");
-}
 
-/* Two remarks of C9 on the smallest of the four. */
-static void look_into_gpt2_small(Experiment *x)
-{
-    const ModelConfig config = gpt2("small");
-    double all = count(&config, ""), tokens = count(&config, "token");
-    measure(x, FIXED, tokens / all, "gpt2_small/share of the token table");
-    measure(x, FIXED, (tokens + count(&config, "position")) / all,
-            "gpt2_small/share of tokens and positions");
-
-    ModelConfig bare = config;
+    /* Two remarks of C9 on the smallest of the four. */
+    ModelConfig bare = small;
     bare.qkv_bias = false;
-    measure(x, FIXED, count(&config, "block0.") - count(&bare, "block0."),
-            "gpt2_block/biases of queries, keys and values");
+    measure(x, FIXED, parts.tokens / parts.all, "gpt2_small/share of the token table");
+    measure(x, FIXED, (parts.tokens + parts.positions) / parts.all,
+            "gpt2_small/share of tokens and positions");
+    measure(x, FIXED, parts.block - parts_of(&bare).block, "gpt2_block/biases of queries, keys and values");
 }
 
 /* A block of GPT-2's kind at any width, with one head: the number of heads changes nothing, see below. */
@@ -137,36 +148,22 @@ static ModelConfig block_of_width(int width)
     return config;
 }
 
-static double attention_count(const ModelConfig *config)
-{
-    return count(config, "block0.qkv.") + count(config, "block0.project.");
-}
-
-static double mlp_count(const ModelConfig *config)
-{
-    return count(config, "block0.expand.") + count(config, "block0.contract.");
-}
-
 static void count_blocks(Experiment *x)
 {
     static const int widths[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 768, 1024, 4096};
     for (size_t i = 0; i < COUNT(widths); i++) {
         int d = widths[i];
-        ModelConfig config = block_of_width(d);
+        const ModelConfig config = block_of_width(d);
+        const Parts parts = parts_of(&config);
         const struct {
             const char *name;
             double count;
-        } parts[] = {
-            {"attention", attention_count(&config)},
-            {"MLP", mlp_count(&config)},
-            {"norms", count(&config, "block0.norm")},
-        };
-        double block = count(&config, "block0.");
-        for (size_t p = 0; p < COUNT(parts); p++) {
-            measure(x, FIXED, parts[p].count, "block/d%d/%s", d, parts[p].name);
-            measure(x, FIXED, parts[p].count / block, "block/d%d/share/%s", d, parts[p].name);
+        } shares[] = {{"attention", parts.attention}, {"MLP", parts.mlp}, {"norms", parts.norms}};
+        for (size_t p = 0; p < COUNT(shares); p++) {
+            measure(x, FIXED, shares[p].count, "block/d%d/%s", d, shares[p].name);
+            measure(x, FIXED, shares[p].count / parts.block, "block/d%d/share/%s", d, shares[p].name);
         }
-        measure(x, FIXED, block, "block/d%d/all", d);
+        measure(x, FIXED, parts.block, "block/d%d/all", d);
     }
 }
 
@@ -176,24 +173,21 @@ static void compare_blocks(Experiment *x)
 {
     enum { WIDEST = 1024 };
     int disagreements = 0, narrow = 0;
+    Parts p = {0};
     for (int d = 1; d <= WIDEST; d++) {
-        ModelConfig config = block_of_width(d);
-        double attention = attention_count(&config), mlp = mlp_count(&config);
-        double norms = count(&config, "block0.norm"), block = count(&config, "block0.");
-        disagreements += attention != attention_formula(d) || mlp != mlp_formula(d) ||
-                         norms != norms_formula(d) || block != block_formula(d) ||
-                         block != attention + mlp + norms;
-        if (fabs(mlp / block - 2.0 / 3) > 0.005)
+        const ModelConfig config = block_of_width(d);
+        p = parts_of(&config);
+        disagreements += p.attention != attention_formula(d) || p.mlp != mlp_formula(d) ||
+                         p.norms != norms_formula(d) || p.block != block_formula(d) ||
+                         p.block != p.attention + p.mlp + p.norms;
+        if (fabs(p.mlp / p.block - 2.0 / 3) > 0.005)
             narrow = d;
     }
     measure(x, FIXED, WIDEST, "block/widths compared");
     measure(x, FIXED, disagreements, "block/widths where table and formula differ");
     measure(x, FIXED, narrow, "block/largest width where the MLP is not within 0.005 of two thirds");
-
-    ModelConfig config = block_of_width(WIDEST);
-    double mlp = count(&config, "block0.expand.weight") + count(&config, "block0.contract.weight");
-    double attention = count(&config, "block0.qkv.weight") + count(&config, "block0.project.weight");
-    measure(x, FIXED, mlp / (mlp + attention), "block/share of the MLP in the matrices");
+    measure(x, FIXED, p.mlp_matrices / (p.mlp_matrices + p.attention_matrices),
+            "block/share of the MLP in the matrices"); /* the same at every width */
 }
 
 /* What C9's ladder pays for its last rows. */
@@ -207,10 +201,10 @@ static void count_ladder(Experiment *x)
     one_head.output_projection = false;
     one_head.heads = 1;
     one_head.head_width = one_head.width;
-    measure(x, FIXED, count(&no_mlp, "") - count(&one_head, ""), "ladder/four heads over one");
-    measure(x, FIXED, count(&no_norm, "") - count(&no_mlp, ""), "ladder/MLP");
-    measure(x, FIXED, count(&block, "") - count(&no_norm, ""), "ladder/LayerNorm");
-    measure(x, FIXED, count(&block, ""), "ladder/one block");
+    measure(x, FIXED, parts_of(&no_mlp).all - parts_of(&one_head).all, "ladder/four heads over one");
+    measure(x, FIXED, parts_of(&no_norm).all - parts_of(&no_mlp).all, "ladder/MLP");
+    measure(x, FIXED, parts_of(&block).all - parts_of(&no_norm).all, "ladder/LayerNorm");
+    measure(x, FIXED, parts_of(&block).all, "ladder/one block");
 }
 
 /* However many heads share the width out, the matrices keep their sizes. */
@@ -220,20 +214,20 @@ static void count_heads(Experiment *x)
         ModelConfig config = block_of_width(64);
         config.heads = heads;
         config.head_width = 64 / heads;
-        measure(x, FIXED, attention_count(&config), "attention/d64/h%d", heads);
+        measure(x, FIXED, parts_of(&config).attention, "attention/d64/h%d", heads);
     }
 
     int shapes = 0, different = 0;
     for (int d = 1; d <= 256; d++) {
         ModelConfig config = block_of_width(d);
-        double one_head = attention_count(&config);
+        double one_head = parts_of(&config).attention;
         for (int heads = 1; heads <= d; heads++) {
             if (d % heads != 0)
                 continue;
             config.heads = heads;
             config.head_width = d / heads;
             shapes++;
-            different += attention_count(&config) != one_head;
+            different += parts_of(&config).attention != one_head;
         }
     }
     measure(x, FIXED, shapes, "attention/pairs of width and heads compared");
@@ -258,26 +252,20 @@ static bool count_your_shape(Experiment *x, Err *err)
     if (!config_check(&config, err))
         return false;
 
-    const struct {
-        const char *name, *tensors;
-    } parts[] = {
-        {"token embeddings", "token"},
-        {"position embeddings", "position"},
-        {"one block", "block0."},
-        {"all blocks", "block"},
-        {"final norm", "norm."},
-        {"vocabulary layer", "vocabulary"},
-        {"all", ""},
-    };
-    for (size_t i = 0; i < COUNT(parts); i++)
-        measure(x, FIXED, count(&config, parts[i].tensors), "your shape/%s", parts[i].name);
+    const Parts parts = parts_of(&config);
+    measure(x, FIXED, parts.tokens, "your shape/token embeddings");
+    measure(x, FIXED, parts.positions, "your shape/position embeddings");
+    measure(x, FIXED, parts.block, "your shape/one block");
+    measure(x, FIXED, parts.blocks, "your shape/all blocks");
+    measure(x, FIXED, parts.final_norm, "your shape/final norm");
+    measure(x, FIXED, parts.vocabulary, "your shape/vocabulary layer");
+    measure(x, FIXED, parts.all, "your shape/all");
     return true;
 }
 
 static bool run(Experiment *x, Err *err)
 {
     count_gpt2(x);
-    look_into_gpt2_small(x);
     count_blocks(x);
     compare_blocks(x);
     count_ladder(x);
