@@ -2,11 +2,13 @@
  * split_heads: does the hand-made two-head attention of "Multi-head attention" equal the module?
  *
  * Claim    The page's output says False; its prose says that the two agree, and warns that forgetting to
- *          transpose back raises a shape error.
+ *          transpose back before flattening ends in a matrix product whose shapes don't fit.
  * Method   The page's own tensors (PyTorch's, at its seed), split into heads and merged in three ways: as
  *          printed, as the prose describes, and without the transpose. Arrays carry a shape and strides, so that
- *          view, transpose and reshape do here what they do there.
- * Emits    shape/<axis>, stacked/<axis>, equal/<way>, difference/<way>, raised/forgotten, printed is forgotten.
+ *          view, transpose, reshape and flatten do here what they do there.
+ * Emits    shape/<axis>, stacked/<axis>, equal/<way>, difference/<way>, printed is forgotten; without the transpose,
+ *          whether reshape (raised/forgotten), or the product behind flatten(2) (raised/flatten), is refused;
+ *          columns/<order>, how wide flatten(2) makes the rows that enter that product.
  *
  * Why it prints False: `zip(bobot, V)` walks over the batch axis, whose length is 1, so that one product holds
  * both heads; stacked on axis 1 it has shape (2, 1, 5, 2), and the transpose then swaps the wrong two axes. What
@@ -94,6 +96,12 @@ static bool reshape(View view, int rows, int columns, float *flat)
     return true;
 }
 
+/* How long the rows are that flatten(2) makes: its last two axes become one. */
+static int flattened_columns(View view)
+{
+    return view.shape[2] * view.shape[3];
+}
+
 /* Both heads' outputs, [HEADS x LENGTH x HEAD_WIDTH]: head after head, as a batched product leaves them. */
 static void head_outputs(float *outputs)
 {
@@ -155,6 +163,9 @@ static bool run(Experiment *x, Err *err)
     compare(x, "prose", prose);
     compare(x, "printed", printed);
     measure(x, FIXED, raised, "raised/forgotten");
+    measure(x, FIXED, flattened_columns(heads) != WIDTH, "raised/flatten");
+    measure(x, FIXED, flattened_columns(heads), "columns/forgotten");
+    measure(x, FIXED, flattened_columns(transposed(heads, 1, 2)), "columns/transposed");
     if (!raised) {
         compare(x, "forgotten", forgotten);
         measure(x, FIXED, memcmp(printed, forgotten, sizeof printed) == 0, "printed is forgotten");
