@@ -6,8 +6,7 @@
 #include "file.h"
 #include "mem.h"
 #include "report.h"
-#include "terminal.h"
-#include "wording.h"
+#include "tally.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,17 +22,13 @@ static bool is_acceptable(const Record *record, Err *err)
                        (int)strcspn(record->trouble, "\n"), record->trouble);
     if (!record->result)
         return err_set(err, "%s has no result to accept", name);
-    if (result_is_quick(record->result))
+    if (record->result->quick)
         return err_set(
             err,
             "the result of %s is a quick one: run it with the full budget first, or name others with --only",
             name);
-    const Claim *stale = record_stale_claim(record);
-    if (stale)
-        return err_set(err, "%s was not judged by the present rule of %s: run it again first", name,
-                       stale->id);
     Tally tally = {0};
-    tally_add(&tally, record->result);
+    tally_add(&tally, &record->judgements);
     if (tally.verdicts[VERDICT_NOT_COMPARABLE] > 0)
         return err_set(
             err,
@@ -48,16 +43,16 @@ static bool is_acceptable(const Record *record, Err *err)
 }
 
 /* Which results are to be accepted: those named, else all that are there. */
-static bool choose(const Options *options, const Catalog *catalog, const Results *latest, bool *chosen,
+static bool choose(const CommandLine *line, const Catalog *catalog, const Results *latest, bool *chosen,
                    Err *err)
 {
-    if (!catalog_select(catalog, options->only, options->only_count, chosen, err))
+    if (!catalog_select(catalog, line->only, line->only_count, chosen, err))
         return false;
     size_t count = 0;
     for (size_t i = 0; i < latest->count; i++) {
         const Record *record = &latest->list[i];
         bool is_there = record->result || record->unread || record->trouble;
-        if (options->only_count == 0)
+        if (line->only_count == 0)
             chosen[i] = is_there;
         if (chosen[i] && !is_acceptable(record, err))
             return false;
@@ -65,7 +60,7 @@ static bool choose(const Options *options, const Catalog *catalog, const Results
     }
     if (count == 0)
         return err_set(err, "there are no results in %s", latest->folder);
-    if (latest->interrupted && options->only_count == 0)
+    if (latest->interrupted && line->only_count == 0)
         return err_set(
             err, "the last run has not come to its end: finish it, or name what is finished with --only");
     return true;
@@ -77,13 +72,8 @@ static void show_difference(const Results *reference, const Results *latest, con
     difference_begin(&difference);
     for (size_t i = 0; i < latest->count; i++)
         if (chosen[i])
-            difference_add(&difference, latest->list[i].entry->name, reference->list[i].result,
-                           latest->list[i].result);
-    if (table_rows(difference.table) > 0)
-        table_print(stdout, difference.table, (size_t)terminal_width(stdout));
-    char *words = difference_words(&difference);
-    printf("%s\n", words);
-    free(words);
+            difference_add(&difference, &reference->list[i], &latest->list[i]);
+    difference_print(&difference, stdout);
     difference_free(&difference);
 }
 
@@ -96,14 +86,14 @@ static bool copy_file(const char *from, const char *to, Err *err)
 }
 
 /* The units of work behind a result, as its context lists them; those of an earlier reference are there already. */
-static bool copy_units(const Json *result, const Results *reference, Err *err)
+static bool copy_units(const Result *result, const Results *reference, Err *err)
 {
-    const Json *units = json_get(json_get(result, "context"), "units");
     bool good = true;
-    for (const Json *unit = units ? json_first(units) : NULL; unit && good; unit = json_next(unit)) {
+    for (size_t i = 0; i < result->context.unit_count && good; i++) {
+        const char *key = result->context.units[i];
         char *folder = results_default_folder("units");
-        char *from = mem_text("%s/%s.json", folder, json_string(unit));
-        char *to = mem_text("%s/units/%s.json", reference->folder, json_string(unit));
+        char *from = mem_text("%s/%s.json", folder, key);
+        char *to = mem_text("%s/units/%s.json", reference->folder, key);
         good = file_exists(to) || copy_file(from, to, err);
         free(folder);
         free(from);
@@ -129,7 +119,7 @@ static bool accept(const Results *latest, Results *reference, const bool *chosen
     return report_write(reference, err);
 }
 
-int command_accept(const Options *options, Err *err)
+int command_accept(const CommandLine *line, Err *err)
 {
     const char *ci = getenv("CI");
     Catalog catalog = {0};
@@ -139,12 +129,12 @@ int command_accept(const Options *options, Err *err)
                 err_set(err, "the reference is accepted by a person, never by CI (the variable CI is set)");
     good = good && catalog_load(&catalog, err);
     if (good) {
-        char *from = options->out ? mem_text("%s", options->out) : results_default_folder("latest");
+        char *from = line->out ? mem_text("%s", line->out) : results_default_folder("latest");
         char *to = results_default_folder("reference");
         results_load(&latest, from, &catalog);
         results_load(&reference, to, &catalog);
         chosen = mem_new(catalog.count, sizeof *chosen);
-        good = choose(options, &catalog, &latest, chosen, err);
+        good = choose(line, &catalog, &latest, chosen, err);
         if (good) {
             show_difference(&reference, &latest, chosen);
             good = accept(&latest, &reference, chosen, err);

@@ -31,17 +31,17 @@ static void add_flag(Words *words, const char *flag, const char *value)
 
 static void fill_words(Words *words, const Attempt *attempt, const Record *record)
 {
-    const Options *options = attempt->options;
+    const CommandLine *line = attempt->line;
     *words = (Words){0};
     add_word(words, record->entry->program);
     if (attempt->quick)
         add_word(words, "--quick");
     if (attempt->seeds > 0)
         add_flag(words, "--seeds", words->owned[0] = mem_text("%d", attempt->seeds));
-    if (options->threads > 0)
-        add_flag(words, "--threads", words->owned[1] = mem_text("%d", options->threads));
-    if (options->corpus)
-        add_flag(words, "--corpus", options->corpus);
+    if (line->threads > 0)
+        add_flag(words, "--threads", words->owned[1] = mem_text("%d", line->threads));
+    if (line->corpus)
+        add_flag(words, "--corpus", line->corpus);
     add_flag(words, "--out", record->path);
 }
 

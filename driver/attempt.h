@@ -4,11 +4,11 @@
 #ifndef ATTEMPT_H
 #define ATTEMPT_H
 
-#include "options.h"
+#include "command_line.h"
 #include "results.h"
 
 typedef struct Attempt {
-    const Options *options; /* threads and corpus are handed on */
+    const CommandLine *line; /* threads and corpus are handed on */
     bool quick;
     int seeds;         /* 0: as many as the experiment takes by itself */
     double limit;      /* seconds it may take */

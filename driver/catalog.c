@@ -19,7 +19,7 @@ static bool is_program(const char *path)
 /* Reads one pair: the program `folder/name` and its claims. */
 static bool add_entry(Catalog *catalog, const char *folder, const char *name, Err *err)
 {
-    Entry *entry = mem_grow(&catalog->list, &catalog->count, sizeof *entry);
+    CatalogEntry *entry = mem_grow(&catalog->list, &catalog->count, sizeof *entry);
     entry->name = mem_text("%s", name);
     entry->program = mem_text("%s/%s", folder, name);
     if (!is_program(entry->program))
@@ -82,7 +82,7 @@ void catalog_free(Catalog *catalog)
     *catalog = (Catalog){0};
 }
 
-const Entry *catalog_find(const Catalog *catalog, const char *name, Err *err)
+const CatalogEntry *catalog_find(const Catalog *catalog, const char *name, Err *err)
 {
     for (size_t i = 0; i < catalog->count; i++)
         if (strcmp(catalog->list[i].name, name) == 0)
@@ -104,7 +104,7 @@ bool catalog_select(const Catalog *catalog, char *const *names, size_t count, bo
     for (size_t i = 0; i < catalog->count; i++)
         selected[i] = count == 0;
     for (size_t i = 0; i < count; i++) {
-        const Entry *entry = catalog_find(catalog, names[i], err);
+        const CatalogEntry *entry = catalog_find(catalog, names[i], err);
         if (!entry)
             return false;
         selected[entry - catalog->list] = true;

@@ -10,13 +10,13 @@
 
 #include "claims.h"
 
-typedef struct Entry {
+typedef struct CatalogEntry {
     char *name, *program; /* program: its path */
     Claims *claims;
-} Entry;
+} CatalogEntry;
 
 typedef struct Catalog {
-    Entry *list; /* by name */
+    CatalogEntry *list; /* by name */
     size_t count;
 } Catalog;
 
@@ -25,7 +25,7 @@ bool catalog_load(Catalog *catalog, Err *err);
 void catalog_free(Catalog *catalog);
 
 /* The entry of that name; NULL with the name that was probably meant in err. */
-const Entry *catalog_find(const Catalog *catalog, const char *name, Err *err);
+const CatalogEntry *catalog_find(const Catalog *catalog, const char *name, Err *err);
 
 /* Marks in selected (one for each entry) those named; all when count is 0. */
 bool catalog_select(const Catalog *catalog, char *const *names, size_t count, bool *selected, Err *err);

@@ -5,7 +5,7 @@
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
-#include "options.h"
+#include "command_line.h"
 
 enum {
     EXIT_WELL = 0,
@@ -14,11 +14,11 @@ enum {
     EXIT_INTERRUPTED = 130
 };
 
-int command_run(const Options *options, Err *err);
-int command_list(const Options *options, Err *err);
-int command_show(const Options *options, Err *err);
-int command_report(const Options *options, Err *err);
-int command_compare(const Options *options, Err *err);
-int command_accept(const Options *options, Err *err);
+int command_run(const CommandLine *line, Err *err);
+int command_list(const CommandLine *line, Err *err);
+int command_show(const CommandLine *line, Err *err);
+int command_report(const CommandLine *line, Err *err);
+int command_compare(const CommandLine *line, Err *err);
+int command_accept(const CommandLine *line, Err *err);
 
 #endif

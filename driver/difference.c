@@ -1,8 +1,7 @@
 #include "difference.h"
 
 #include "mem.h"
-#include "results.h"
-#include "text.h"
+#include "terminal.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +11,7 @@ static const double most_ratio = 2; /* of two times on one processor */
 typedef struct Pair {
     Difference *to;
     const char *experiment;
-    const Json *before, *after;
+    const Result *before, *after;
     bool same_machine, same_binary, same_processor;
 } Pair;
 
@@ -48,14 +47,12 @@ static char *dash(void)
     return mem_text("–");
 }
 
-/* ---- where they were made ---- */
-
-static bool is_same_text(const Pair *pair, const char *key)
+static char *text(const char *words)
 {
-    const char *before = field_text(json_get(pair->before, "context"), key);
-    const char *after = field_text(json_get(pair->after, "context"), key);
-    return strcmp(before, after) == 0;
+    return mem_text("%s", words);
 }
+
+/* ---- where they were made ---- */
 
 /* A commit with changes on top of it ("+"), or an unknown one, does not tell which binary it was. */
 static bool is_clean(const char *commit)
@@ -65,57 +62,45 @@ static bool is_clean(const char *commit)
 
 static void find_machines(Pair *pair)
 {
-    pair->same_processor = is_same_text(pair, "cpu");
-    pair->same_machine = pair->same_processor && is_same_text(pair, "flags") && is_same_text(pair, "blas");
-    pair->same_binary = pair->same_machine && is_same_text(pair, "compiler") &&
-                        is_same_text(pair, "commit") &&
-                        is_clean(field_text(json_get(pair->before, "context"), "commit"));
+    const Context *before = &pair->before->context, *after = &pair->after->context;
+    pair->same_processor = strcmp(before->cpu, after->cpu) == 0;
+    pair->same_machine = pair->same_processor && strcmp(before->flags, after->flags) == 0 &&
+                         strcmp(context_noted(before, "blas"), context_noted(after, "blas")) == 0;
+    pair->same_binary = pair->same_machine && strcmp(before->compiler, after->compiler) == 0 &&
+                        strcmp(before->commit, after->commit) == 0 && is_clean(before->commit);
 }
 
 /* ---- one measurement ---- */
 
-/* The sample of that seed (NULL: the one without a seed), or NULL. */
-static const Json *sample_of(const Json *measurement, const Json *seed)
+static bool is_equal_sample(const Sample *a, const Sample *b)
 {
-    const Json *samples = json_get(measurement, "samples");
-    for (const Json *sample = json_first(samples); sample; sample = json_next(sample)) {
-        const Json *own = json_get(sample, "seed");
-        if (seed ? own && json_number(own) == json_number(seed) : !own)
-            return sample;
-    }
-    return NULL;
-}
-
-static bool is_equal_sample(const Json *a, const Json *b)
-{
-    const Json *x = json_get(a, "value"), *y = json_get(b, "value");
-    return x && y ? json_number(x) == json_number(y) : !x && !y;
+    return a->missing || b->missing ? a->missing && b->missing : a->value == b->value;
 }
 
 /* How many seeds both have (a sample without a seed counts as one), and how many of these are equal. */
-static size_t common_seeds(const Json *before, const Json *after, size_t *equal)
+static size_t common_seeds(const Measurement *before, const Measurement *after, size_t *equal)
 {
     size_t common = *equal = 0;
-    const Json *samples = json_get(before, "samples");
-    for (const Json *sample = json_first(samples); sample; sample = json_next(sample)) {
-        const Json *other = sample_of(after, json_get(sample, "seed"));
+    for (size_t i = 0; i < before->count; i++) {
+        const Sample *other = measurement_at(after, before->samples[i].seed);
         common += other != NULL;
-        *equal += other && is_equal_sample(sample, other);
+        *equal += other && is_equal_sample(&before->samples[i], other);
     }
     return common;
 }
 
-static bool is_fixed(const Json *measurement)
+static bool is_fixed(const Measurement *measurement)
 {
-    return sample_of(measurement, NULL) != NULL;
+    return measurement_at(measurement, FIXED) != NULL;
 }
 
-static char *mean_words(const Json *measurement)
+static char *mean_words(const Measurement *measurement)
 {
-    double mean = field_number(measurement, "mean", NAN), n = field_number(measurement, "n", 0);
-    if (isnan(mean))
-        return mem_text("missing");
-    return is_fixed(measurement) ? mem_text("%.9g", mean) : mem_text("%.9g (n = %.0f)", mean, n);
+    Summary summary = measurement_summary(measurement);
+    if (summary.n == 0)
+        return text("missing");
+    return is_fixed(measurement) ? mem_text("%.9g", summary.mean)
+                                 : mem_text("%.9g (n = %zu)", summary.mean, summary.n);
 }
 
 /* What is said of a difference, where it is counted, and what was expected. */
@@ -127,7 +112,7 @@ typedef struct Finding {
 
 static Finding must_be_equal(const Pair *pair)
 {
-    return (Finding){"moved", &pair->to->moved, mem_text("equal")};
+    return (Finding){"moved", &pair->to->moved, text("equal")};
 }
 
 static Finding unresolved(const Pair *pair)
@@ -143,31 +128,29 @@ static Finding judge_time(const Pair *pair, double before, double after)
                      mem_text("ratio %.3g", ratio)};
 }
 
-static Finding judge_interval(const Pair *pair, const Json *interval, double after)
+static Finding judge_interval(const Pair *pair, const Summary *before, double after)
 {
-    double low = json_number(json_at(interval, 0)), high = json_number(json_at(interval, 1));
-    bool in = after >= low && after <= high;
+    bool in = after >= before->low && after <= before->high;
     return (Finding){in ? "inside" : "moved", in ? &pair->to->inside : &pair->to->moved,
-                     mem_text("%.6g … %.6g", low, high)};
+                     mem_text("%.6g … %.6g", before->low, before->high)};
 }
 
 /* The rules stand in difference.h; share_seeds: whether there is a seed that both have. */
-static Finding judge_mean(const Pair *pair, const Json *before, const Json *after, bool share_seeds)
+static Finding judge_mean(const Pair *pair, const Measurement *before, const Measurement *after,
+                          bool share_seeds)
 {
-    double x = field_number(before, "mean", NAN), y = field_number(after, "mean", NAN);
-    const Json *interval = json_get(before, "interval"), *timed = json_get(before, "timed");
-    bool both = !isnan(x) && !isnan(y), whole = x == floor(x) && y == floor(y);
-    if (both && timed && json_bool(timed))
-        return judge_time(pair, x, y);
+    Summary was = measurement_summary(before), is = measurement_summary(after);
+    bool both = was.n > 0 && is.n > 0, whole = was.mean == floor(was.mean) && is.mean == floor(is.mean);
+    if (both && before->timed)
+        return judge_time(pair, was.mean, is.mean);
     if (!both || (pair->same_binary && share_seeds))
         return must_be_equal(pair);
     if (is_fixed(before))
         return pair->same_machine || whole ? must_be_equal(pair) : unresolved(pair);
-    bool enough = field_number(before, "n", 0) >= SEEDS_FOR_AN_INTERVAL && interval;
-    return enough ? judge_interval(pair, interval, y) : unresolved(pair);
+    return was.n >= FEW_SEEDS && !isnan(was.low) ? judge_interval(pair, &was, is.mean) : unresolved(pair);
 }
 
-static void compare_measurement(const Pair *pair, const Json *before, const Json *after)
+static void compare_measurement(const Pair *pair, const Measurement *before, const Measurement *after)
 {
     size_t equal, common = common_seeds(before, after, &equal);
     if (common > 0 && equal == common) {
@@ -176,140 +159,137 @@ static void compare_measurement(const Pair *pair, const Json *before, const Json
     }
     Finding found = judge_mean(pair, before, after, common > 0);
     ++*found.count;
-    add_row(pair, json_key(before), mean_words(before), mean_words(after), found.expected, found.word);
+    add_row(pair, before->name, mean_words(before), mean_words(after), found.expected, found.word);
 }
 
 static void compare_measurements(const Pair *pair)
 {
-    const Json *before = json_get(pair->before, "measurements"),
-               *after = json_get(pair->after, "measurements");
-    for (const Json *one = json_first(before); one; one = json_next(one)) {
-        const Json *other = json_get(after, json_key(one));
+    const Measurements *before = &pair->before->measurements, *after = &pair->after->measurements;
+    for (size_t i = 0; i < before->count; i++) {
+        const Measurement *one = &before->list[i], *other = measurements_find(after, one->name);
         if (other) {
             compare_measurement(pair, one, other);
         } else {
             pair->to->removed++;
-            add_row(pair, json_key(one), mean_words(one), dash(), dash(), "removed");
+            add_row(pair, one->name, mean_words(one), dash(), dash(), "removed");
         }
     }
-    for (const Json *one = json_first(after); one; one = json_next(one))
-        if (!json_get(before, json_key(one))) {
+    for (size_t i = 0; i < after->count; i++)
+        if (!measurements_find(before, after->list[i].name)) {
             pair->to->added++;
-            add_row(pair, json_key(one), dash(), mean_words(one), dash(), "added");
+            add_row(pair, after->list[i].name, dash(), mean_words(&after->list[i]), dash(), "added");
         }
 }
 
-/* ---- claims and settings ---- */
+/* ---- verdicts ---- */
 
-static const Json *claim_of(const Json *result, const char *id)
+/* What a verdict was called when its file was written; NULL when the claim is younger than the file. */
+static const char *recorded_verdict(const Result *result, const char *id)
 {
-    const Json *claims = json_get(result, "claims");
-    for (const Json *claim = json_first(claims); claim; claim = json_next(claim))
-        if (strcmp(field_text(claim, "id"), id) == 0)
-            return claim;
+    for (size_t i = 0; i < result->recorded_count; i++)
+        if (strcmp(result->recorded[i].id, id) == 0)
+            return result->recorded[i].verdict;
     return NULL;
 }
 
-static void compare_claim(const Pair *pair, const Json *before, const Json *after)
+static void compare_verdict(const Pair *pair, const Claim *claim, const Judgement *before,
+                            const Judgement *after)
 {
-    const char *was = field_text(before, "verdict"), *is = field_text(after, "verdict");
-    bool turned = strcmp(field_text(before, "outcome"), field_text(after, "outcome")) != 0;
-    if (strcmp(was, is) == 0 && !turned)
-        return;
-    pair->to->moved += turned;
-    add_row(pair, field_text(before, "id"), mem_text("%s", was), mem_text("%s", is), dash(),
-            turned ? "moved" : "verdict");
-}
-
-static void compare_claims(const Pair *pair)
-{
-    const Json *before = json_get(pair->before, "claims"), *after = json_get(pair->after, "claims");
-    for (const Json *one = json_first(before); one; one = json_next(one)) {
-        const Json *other = claim_of(pair->after, field_text(one, "id"));
-        if (other) {
-            compare_claim(pair, one, other);
-        } else {
-            pair->to->removed++;
-            add_row(pair, field_text(one, "id"), mem_text("%s", field_text(one, "verdict")), dash(), dash(),
-                    "removed");
-        }
+    const char *was = verdict_word(before->verdict), *is = verdict_word(after->verdict);
+    const char *recorded = recorded_verdict(pair->before, claim->id);
+    if (recorded && strcmp(recorded, was) != 0) {
+        pair->to->rules++;
+        add_row(pair, claim->id, text(recorded), text(was), dash(), "rule");
     }
-    for (const Json *one = json_first(after); one; one = json_next(one))
-        if (!claim_of(pair->before, field_text(one, "id"))) {
-            pair->to->added++;
-            add_row(pair, field_text(one, "id"), dash(), mem_text("%s", field_text(one, "verdict")), dash(),
-                    "added");
-        }
+    bool turned = before->outcome != after->outcome;
+    pair->to->moved += turned;
+    if (turned || strcmp(was, is) != 0)
+        add_row(pair, claim->id, text(was), text(is), dash(), turned ? "moved" : "verdict");
 }
 
-static char *setting_words(const Json *settings, const char *key)
-{
-    const Json *value = json_get(settings, key);
-    if (!value)
-        return dash();
-    const char *digest = json_kind(value) == JSON_OBJECT ? field_text(value, "sha256") : "";
-    char *text = *digest ? mem_text("sha256 %.12s", digest) : json_text(value);
-    text[strcspn(text, "\n")] = '\0';
-    return text;
-}
+/* ---- settings ---- */
 
 /* How many seeds there are is no setting of the numbers themselves. */
-static bool counts_seeds(const char *key)
+static bool counts_seeds(const char *name)
 {
-    return strcmp(key, "first_seed") == 0 || strcmp(key, "end_seed") == 0;
+    return strcmp(name, "first_seed") == 0 || strcmp(name, "end_seed") == 0;
 }
 
-/* Adds a row for each setting of `settings` that differs; with only_missing, for each that `other` lacks. */
-static size_t compare_settings(const Pair *pair, const Json *settings, bool only_missing)
+static void add_setting(const Pair *pair, const char *name, char *before, char *after)
 {
-    const Json *before = json_get(pair->before, "settings"), *after = json_get(pair->after, "settings");
+    char *what = mem_text("setting %s", name);
+    add_row(pair, what, before, after, dash(), "moved");
+    free(what);
+}
+
+static char *setting_words(double value)
+{
+    return isnan(value) ? dash() : mem_text("%.17g", value);
+}
+
+/* Adds a row for each setting of `list` that differs; those that both have are taken from the older one. */
+static size_t compare_settings(const Pair *pair, const Result *list)
+{
     size_t differ = 0;
-    for (const Json *one = json_first(settings); one; one = json_next(one)) {
-        const char *key = json_key(one);
-        if (counts_seeds(key) || (only_missing && json_get(before, key)))
+    for (size_t i = 0; i < list->setting_count; i++) {
+        const char *name = list->settings[i].name;
+        double before = result_setting(pair->before, name, NAN),
+               after = result_setting(pair->after, name, NAN);
+        if (counts_seeds(name) || before == after || (list == pair->after && !isnan(before)))
             continue;
-        char *was = setting_words(before, key), *is = setting_words(after, key);
-        if (strcmp(was, is) == 0) {
-            free(was);
-            free(is);
-            continue;
-        }
         differ++;
-        char *what = mem_text("setting %s", key);
-        add_row(pair, what, was, is, dash(), "moved");
-        free(what);
+        add_setting(pair, name, setting_words(before), setting_words(after));
     }
     return differ;
 }
 
-void difference_add(Difference *difference, const char *experiment, const Json *before, const Json *after)
+static size_t compare_corpora(const Pair *pair)
 {
-    Pair pair = {.to = difference, .experiment = experiment, .before = before, .after = after};
-    if (!before || !after) {
-        *(before ? &difference->absent : &difference->added) += 1;
-        add_row(&pair, "the experiment", mem_text(before ? "there" : "–"), mem_text(after ? "there" : "–"),
-                dash(), before ? "absent" : "added");
+    const char *before = pair->before->corpus_digest, *after = pair->after->corpus_digest;
+    if (before && after ? strcmp(before, after) == 0 : before == after)
+        return 0;
+    add_setting(pair, "corpus", before ? mem_text("sha256 %.12s", before) : dash(),
+                after ? mem_text("sha256 %.12s", after) : dash());
+    return 1;
+}
+
+/* ---- one experiment ---- */
+
+void difference_add(Difference *difference, const Record *before, const Record *after)
+{
+    static const char *const profiles[] = {"full", "quick"};
+    Pair pair = {difference, before->entry->name, before->result, after->result, false, false, false};
+    if (!pair.before && !pair.after)
+        return;
+    if (!pair.before || !pair.after) {
+        *(pair.before ? &difference->absent : &difference->added) += 1;
+        add_row(&pair, "the experiment", text(pair.before ? "there" : "–"), text(pair.after ? "there" : "–"),
+                dash(), pair.before ? "absent" : "added");
         return;
     }
-    const char *was = field_text(before, "profile"), *is = field_text(after, "profile");
-    if (strcmp(was, is) != 0) {
-        add_row(&pair, "the budget", mem_text("%s", was), mem_text("%s", is), dash(), "not comparable");
+    if (pair.before->quick != pair.after->quick) {
+        add_row(&pair, "the budget", text(profiles[pair.before->quick]), text(profiles[pair.after->quick]),
+                dash(), "not comparable");
         return;
     }
     difference->compared++;
     find_machines(&pair);
-    size_t settings = compare_settings(&pair, json_get(before, "settings"), false) +
-                      compare_settings(&pair, json_get(after, "settings"), true);
+    size_t settings =
+        compare_settings(&pair, pair.before) + compare_settings(&pair, pair.after) + compare_corpora(&pair);
     difference->moved += settings;
     if (settings == 0)
         compare_measurements(&pair);
-    compare_claims(&pair);
+    for (size_t i = 0; i < before->judgements.count; i++)
+        compare_verdict(&pair, &before->entry->claims->list[i], &before->judgements.list[i],
+                        &after->judgements.list[i]);
 }
 
-char *difference_words(const Difference *d)
+void difference_print(const Difference *d, FILE *out)
 {
-    return mem_text(
-        "%zu equal, %zu inside what was expected, %zu moved, %zu unresolved, %zu added, %zu removed, %zu "
-        "experiments absent",
-        d->equal, d->inside, d->moved, d->unresolved, d->added, d->removed, d->absent);
+    if (table_rows(d->table) > 0)
+        table_print(out, d->table, (size_t)terminal_width(out));
+    fprintf(out,
+            "%zu equal, %zu inside what was expected, %zu moved, %zu unresolved, %zu added, %zu removed, %zu "
+            "experiments absent, %zu verdicts moved by changed rules\n",
+            d->equal, d->inside, d->moved, d->unresolved, d->added, d->removed, d->absent, d->rules);
 }

@@ -9,29 +9,35 @@
  *              another machine whole numbers must be equal, and a difference of others, which may be rounding, is
  *              unresolved
  *   times      are shown as ratios; on the same processor a factor beyond two is more than its load explains
- * An experiment whose settings differ has moved; one whose profile differs can't be compared. A claim whose outcome
- * turned from well to failed, or back, has moved. A measurement or claim of a compared experiment that is no longer there
- * is removed; an experiment that is not there is absent, since often only some are run again.
+ * An experiment whose settings differ has moved; one whose profile differs can't be compared.
+ *
+ * Both sides' claims are judged by the present rules, so that a verdict that differs between them was moved by
+ * numbers; one whose outcome turned from well to failed, or back, has moved. What a changed rule did is told apart from
+ * that: a verdict of the old result that was called otherwise when its file was written.
+ *
+ * A measurement of a compared experiment that is no longer there is removed; an experiment that is not there is absent,
+ * since often only some are run again.
  */
 #ifndef DIFFERENCE_H
 #define DIFFERENCE_H
 
-#include "json.h"
+#include "results.h"
 #include "table.h"
 
 typedef struct Difference {
     Table *table; /* one row for all that is not equal, with both values */
     size_t equal, inside, moved, unresolved, added, removed, absent;
+    size_t rules;    /* verdicts of the old results that changed rules moved */
     size_t compared; /* experiments */
 } Difference;
 
 void difference_begin(Difference *difference);
 void difference_free(Difference *difference);
 
-/* Adds one experiment; before or after is NULL when the other folder alone has it. */
-void difference_add(Difference *difference, const char *experiment, const Json *before, const Json *after);
+/* Adds one experiment: its records in the two folders, of which one may be without a result. */
+void difference_add(Difference *difference, const Record *before, const Record *after);
 
-/* "120 equal, 3 moved": owned by the caller. */
-char *difference_words(const Difference *difference);
+/* The table, cut to a terminal's width, and a line of counts. */
+void difference_print(const Difference *difference, FILE *out);
 
 #endif

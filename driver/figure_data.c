@@ -2,9 +2,9 @@
 
 #include "display.h"
 #include "file.h"
+#include "judge.h"
+#include "markup.h"
 #include "mem.h"
-#include "results.h"
-#include "text.h"
 
 #include <float.h>
 #include <math.h>
@@ -50,7 +50,7 @@ static void put_text(FILE *out, const char *name, const char *text, size_t width
             put_quoted(out, text + start, space - start);
             fputs(" . \"\\n\" . ", out);
             start = space + 1;
-            characters = text_width(text + start) - text_width(text + i) + 1;
+            characters = markup_width(text + start) - markup_width(text + i) + 1;
         }
     }
     put_quoted(out, text + start, length - start);
@@ -64,35 +64,24 @@ static void put_label(FILE *out, const char *separator, const char *label, size_
     size_t size;
     FILE *cut = open_memstream(&text, &size);
     require(cut, "out of memory for a label");
-    text_put_cut(cut, label, width);
+    markup_put_cut(cut, label, width);
     fclose(cut);
     fputs(separator, out);
     put_quoted(out, text, size);
     free(text);
 }
 
-static void put_frame(Plot *plot, const Json *figure, const char *remark)
+static void put_frame(Plot *plot, const FigureSpec *figure, const char *remark)
 {
-    char *title = mem_text("%s%s", field_text(figure, "title"), remark);
+    char *title = mem_text("%s%s", figure->title, remark);
     put_text(plot->words, "title", title, TITLE_WIDTH);
-    put_text(plot->words, "x_label", field_text(json_get(figure, "x"), "label"), AXIS_WIDTH);
-    put_text(plot->words, "y_label", field_text(json_get(figure, "y"), "label"), UPRIGHT_WIDTH);
+    put_text(plot->words, "x_label", figure->x.label, AXIS_WIDTH);
+    put_text(plot->words, "y_label", figure->y.label, UPRIGHT_WIDTH);
     fprintf(plot->words, "x_log = %d\ny_log = %d\n", plot->x_log, plot->y_log);
     free(title);
 }
 
 /* ---- numbers ---- */
-
-static bool is_log(const Json *figure, const char *axis)
-{
-    const Json *log = json_get(figure, axis) ? json_get(json_get(figure, axis), "log") : NULL;
-    return log && json_bool(log);
-}
-
-static double number_of(const Json *json)
-{
-    return json && json_kind(json) == JSON_NUMBER ? json_number(json) : NAN;
-}
 
 static void widen(Plot *plot, double x, double low, double high)
 {
@@ -106,49 +95,34 @@ static void widen(Plot *plot, double x, double low, double high)
     plot->points++;
 }
 
-/* The next curve or matrix of that name behind `after` (from the beginning when NULL). */
-static const Json *next_named(const Json *list, const Json *after, const char *name)
+static const Curve *first_curve(const Result *result, const SeriesSpec *series, Err *err)
 {
-    const Json *item = after ? json_next(after) : list ? json_first(list) : NULL;
-    while (item && strcmp(field_text(item, "name"), name) != 0)
-        item = json_next(item);
-    return item;
-}
-
-static const Json *first_curve(const Json *result, const Json *series, Err *err)
-{
-    const Json *curve = next_named(json_get(result, "curves"), NULL, field_text(series, "curve"));
+    const Curve *curve = curves_find(&result->measurements, NULL, series->curve);
     if (!curve)
-        err_set(err, "the result has no curve \"%s\"", field_text(series, "curve"));
+        err_set(err, "the result has no curve \"%s\"", series->curve);
     return curve;
 }
 
 /* " (seed 0)" when there are several, of which the first alone is shown. */
-static char *seed_remark(const Json *list, const Json *first)
+static char *seed_remark(int seed, bool one_of_several)
 {
-    const Json *seed = json_get(first, "seed");
-    if (!seed || !next_named(list, first, field_text(first, "name")))
-        return mem_text("%s", "");
-    return mem_text(" (seed %.0f)", json_number(seed));
+    return seed != FIXED && one_of_several ? mem_text(" (seed %d)", seed) : mem_text("%s", "");
 }
 
 /* ---- lines ---- */
 
 /* All seeds of one curve; returns the points of the longest. */
-static size_t put_curve(Plot *plot, const Json *result, const char *name)
+static size_t put_curve(Plot *plot, const Result *result, const char *name)
 {
-    const Json *curves = json_get(result, "curves");
     size_t longest = 0;
-    for (const Json *curve = NULL; (curve = next_named(curves, curve, name));) {
-        const Json *x = json_first(json_get(curve, "x")), *y = json_first(json_get(curve, "y"));
-        size_t points = 0;
-        if (x && longest > 0)
+    for (const Curve *curve = NULL; (curve = curves_find(&result->measurements, curve, name));) {
+        if (curve->points > 0 && longest > 0)
             fputc('\n', plot->numbers);
-        for (; x && y; x = json_next(x), y = json_next(y), points++) {
-            fprintf(plot->numbers, "%.17g %.17g\n", number_of(x), number_of(y));
-            widen(plot, number_of(x), number_of(y), number_of(y));
+        for (size_t i = 0; i < curve->points; i++) {
+            fprintf(plot->numbers, "%.17g %.17g\n", curve->x[i], curve->y[i]);
+            widen(plot, curve->x[i], curve->y[i], curve->y[i]);
         }
-        longest = points > longest ? points : longest;
+        longest = curve->points > longest ? curve->points : longest;
     }
     if (longest == 0)
         fputs("NaN NaN\n", plot->numbers); /* an empty series would shift the numbers of those behind it */
@@ -161,34 +135,39 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The different x of all series, rising; NULL when there are more than most. */
-static double *distinct_x(const Json *figure, const Json *result, size_t most, size_t *count)
+/* Adds those x of a curve that are not in the list yet. */
+static void add_distinct(const Curve *curve, double **list, size_t *count)
+{
+    for (size_t p = 0; p < curve->points; p++) {
+        bool known = !isfinite(curve->x[p]);
+        for (size_t i = 0; i < *count && !known; i++)
+            known = (*list)[i] == curve->x[p];
+        if (!known)
+            *(double *)mem_grow(list, count, sizeof **list) = curve->x[p];
+    }
+}
+
+/* The different x of all series, rising; NULL when there are none, or more than most. Owned by the caller. */
+static double *distinct_x(const FigureSpec *figure, const Result *result, size_t most, size_t *count)
 {
     double *list = NULL;
     *count = 0;
-    const Json *series = json_get(figure, "series"), *curves = json_get(result, "curves");
-    for (const Json *one = json_first(series); one; one = json_next(one))
-        for (const Json *curve = NULL; (curve = next_named(curves, curve, field_text(one, "curve")));)
-            for (const Json *x = json_first(json_get(curve, "x")); x; x = json_next(x)) {
-                double value = number_of(x);
-                bool known = !isfinite(value);
-                for (size_t i = 0; i < *count && !known; i++)
-                    known = list[i] == value;
-                if (!known)
-                    *(double *)mem_grow(&list, count, sizeof *list) = value;
-                if (*count > most) {
-                    free(list);
-                    *count = 0;
-                    return NULL;
-                }
-            }
+    for (size_t s = 0; s < figure->series_count && *count <= most; s++)
+        for (const Curve *curve = NULL;
+             *count <= most && (curve = curves_find(&result->measurements, curve, figure->series[s].curve));)
+            add_distinct(curve, &list, count);
+    if (*count > most) {
+        free(list);
+        *count = 0;
+        return NULL;
+    }
     if (*count > 1)
         qsort(list, *count, sizeof *list, by_value);
     return list;
 }
 
 /* A logarithmic axis reads best with a tick at each value that was measured, when they are few. */
-static void put_x_tics(Plot *plot, const Json *figure, const Json *result)
+static void put_x_tics(Plot *plot, const FigureSpec *figure, const Result *result)
 {
     size_t count = 0;
     double *x = plot->x_log ? distinct_x(figure, result, MOST_EXACT_TICKS, &count) : NULL;
@@ -199,37 +178,35 @@ static void put_x_tics(Plot *plot, const Json *figure, const Json *result)
     free(x);
 }
 
-/* array NAME[n] = the series' texts of that key. */
-static void put_series(Plot *plot, const Json *series, const char *array, const char *key)
+static void put_series_labels(Plot *plot, const FigureSpec *figure)
 {
-    fprintf(plot->words, "array %s[%zu] = [", array, json_count(series));
-    const char *separator = "";
-    for (const Json *one = json_first(series); one; one = json_next(one), separator = ", ")
-        put_label(plot->words, separator, field_text(one, key), LEGEND_WIDTH);
+    fprintf(plot->words, "n = %zu\narray label[n] = [", figure->series_count);
+    for (size_t s = 0; s < figure->series_count; s++)
+        put_label(plot->words, s ? ", " : "", figure->series[s].label, LEGEND_WIDTH);
     fputs("]\n", plot->words);
 }
 
-static bool write_lines(Plot *plot, const Json *figure, const Json *result, Err *err)
+static bool write_lines(Plot *plot, const FigureSpec *figure, const Result *result, Err *err)
 {
-    const Json *series = json_get(figure, "series");
-    size_t count = json_count(series), i = 0;
-    size_t *points = mem_new(count, sizeof *points);
+    size_t count = figure->series_count, *points = mem_new(count, sizeof *points);
     bool complete = true;
-    for (const Json *one = json_first(series); one && complete; one = json_next(one)) {
-        complete = first_curve(result, one, err) != NULL;
-        if (complete && i > 0)
+    for (size_t s = 0; s < count && complete; s++) {
+        complete = first_curve(result, &figure->series[s], err) != NULL;
+        if (!complete)
+            break;
+        if (s > 0)
             fputs("\n\n", plot->numbers);
-        if (complete)
-            points[i++] = put_curve(plot, result, field_text(one, "curve"));
+        points[s] = put_curve(plot, result, figure->series[s].curve);
     }
     put_frame(plot, figure, "");
     put_x_tics(plot, figure, result);
-    fprintf(plot->words, "n = %zu\n", count);
-    put_series(plot, series, "label", "label");
-    put_series(plot, series, "style", "style");
-    fputs("array points[n] = [", plot->words);
-    for (i = 0; i < count; i++)
-        fprintf(plot->words, "%s%zu", i ? ", " : "", points[i]);
+    put_series_labels(plot, figure);
+    fputs("array style[n] = [", plot->words);
+    for (size_t s = 0; s < count; s++)
+        put_label(plot->words, s ? ", " : "", figure->series[s].style, LEGEND_WIDTH);
+    fputs("]\narray points[n] = [", plot->words);
+    for (size_t s = 0; s < count; s++)
+        fprintf(plot->words, "%s%zu", s ? ", " : "", points[s]);
     fputs("]\n", plot->words);
     free(points);
     return complete;
@@ -244,88 +221,79 @@ static void put_bar(Plot *plot, size_t category, double value, double low, doubl
     widen(plot, (double)category, plot->y_log && !(low > 0) ? value : low, high);
 }
 
-/* One series, whose bars are the points of a curve's first seed. */
-static void put_curve_bars(Plot *plot, const Json *curve, const double *categories, size_t count)
+/* One series, whose bars are the points of a curve. */
+static void put_curve_bars(Plot *plot, const Curve *curve, const double *categories, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const Json *x = json_first(json_get(curve, "x")), *y = json_first(json_get(curve, "y"));
-        while (x && y && number_of(x) != categories[i]) {
-            x = json_next(x);
-            y = json_next(y);
-        }
-        put_bar(plot, i + 1, number_of(y), number_of(y), number_of(y));
+        size_t p = 0;
+        while (p < curve->points && curve->x[p] != categories[i])
+            p++;
+        double value = p < curve->points ? curve->y[p] : NAN;
+        put_bar(plot, i + 1, value, value, value);
     }
 }
 
-/* One series, whose bars are the measurements of the figure's rows. */
-static void put_measured_bars(Plot *plot, const Json *rows, const char *pattern, const Json *result)
+/* The bar of one row's measurement; a gap when there is none. */
+static void put_measured_bar(Plot *plot, size_t category, const char *name, const Result *result)
 {
-    size_t category = 0;
-    for (const Json *row = json_first(rows); row; row = json_next(row)) {
-        char *name = display_name(pattern, json_string(json_at(row, 1)));
-        const Json *measurement = json_get(json_get(result, "measurements"), name);
-        double mean = field_number(measurement, "mean", NAN), low = mean, high = mean;
-        if (field_number(measurement, "n", 0) >= SEEDS_FOR_AN_INTERVAL) {
-            low = number_of(json_at(json_get(measurement, "interval"), 0));
-            high = number_of(json_at(json_get(measurement, "interval"), 1));
+    const Measurement *measurement = measurements_find(&result->measurements, name);
+    Summary summary = {.mean = NAN, .low = NAN, .high = NAN};
+    if (measurement)
+        summary = measurement_summary(measurement);
+    bool has_interval = summary.n >= FEW_SEEDS && !isnan(summary.low);
+    put_bar(plot, category, summary.mean, has_interval ? summary.low : summary.mean,
+            has_interval ? summary.high : summary.mean);
+}
+
+/* One series, whose bars are the figure's rows: measured, or given by the claims file. */
+static void put_row_bars(Plot *plot, const FigureSpec *figure, const SeriesSpec *series, const Result *result)
+{
+    for (size_t r = 0; r < figure->row_count; r++) {
+        if (series->given) {
+            put_bar(plot, r + 1, series->given[r], series->given[r], series->given[r]);
+            continue;
         }
-        put_bar(plot, ++category, mean, low, high);
+        char *name = display_name(series->pattern, figure->rows[r].key);
+        put_measured_bar(plot, r + 1, name, result);
         free(name);
     }
 }
 
-/* One series, whose bars are numbers that the claims file gives; a null leaves a gap. */
-static void put_given_bars(Plot *plot, const Json *given)
-{
-    size_t category = 0;
-    for (const Json *number = json_first(given); number; number = json_next(number)) {
-        double value = number_of(number);
-        put_bar(plot, ++category, value, value, value);
-    }
-}
-
-static void put_categories(Plot *plot, const Json *rows, const double *x, size_t count)
+static void put_categories(Plot *plot, const DisplayRow *rows, const double *x, size_t count)
 {
     fprintf(plot->words, "categories = %zu\narray tick[categories] = [", count);
     for (size_t i = 0; i < count; i++) {
         char *number = rows ? NULL : mem_text("%.6g", x[i]);
-        put_label(plot->words, i ? ", " : "", rows ? json_string(json_at(json_at(rows, i), 0)) : number,
-                  LABEL_WIDTH);
+        put_label(plot->words, i ? ", " : "", rows ? rows[i].label : number, LABEL_WIDTH);
         free(number);
     }
     fputs("]\n", plot->words);
 }
 
-static bool write_bars(Plot *plot, const Json *figure, const Json *result, Err *err)
+static bool write_bars(Plot *plot, const FigureSpec *figure, const Result *result, Err *err)
 {
-    const Json *series = json_get(figure, "series"), *rows = json_get(figure, "rows");
-    size_t count = rows ? json_count(rows) : 0;
-    double *x = rows ? NULL : distinct_x(figure, result, MOST_CATEGORIES, &count);
+    size_t count = figure->row_count;
+    double *x = figure->rows ? NULL : distinct_x(figure, result, MOST_CATEGORIES, &count);
     char *remark = mem_text("%s", "");
     bool complete = count > 0 || err_set(err, "there are no bars, or more than %d", MOST_CATEGORIES);
-    for (const Json *one = json_first(series); one && complete; one = json_next(one)) {
-        if (one != json_first(series))
+    for (size_t s = 0; s < figure->series_count && complete; s++) {
+        if (s > 0)
             fputs("\n\n", plot->numbers);
-        if (json_get(one, "given")) {
-            put_given_bars(plot, json_get(one, "given"));
+        if (figure->rows) {
+            put_row_bars(plot, figure, &figure->series[s], result);
             continue;
         }
-        if (rows) {
-            put_measured_bars(plot, rows, field_text(one, "measure"), result);
-            continue;
-        }
-        const Json *curve = first_curve(result, one, err);
+        const Curve *curve = first_curve(result, &figure->series[s], err);
         complete = curve != NULL;
         if (complete) {
             put_curve_bars(plot, curve, x, count);
             free(remark);
-            remark = seed_remark(json_get(result, "curves"), curve);
+            remark = seed_remark(curve->seed, curves_find(&result->measurements, curve, curve->name) != NULL);
         }
     }
     put_frame(plot, figure, remark);
-    put_categories(plot, rows, x, count);
-    fprintf(plot->words, "n = %zu\n", json_count(series));
-    put_series(plot, series, "label", "label");
+    put_categories(plot, figure->rows, x, count);
+    put_series_labels(plot, figure);
     free(remark);
     free(x);
     return complete;
@@ -334,49 +302,47 @@ static bool write_bars(Plot *plot, const Json *figure, const Json *result, Err *
 /* ---- heat maps ---- */
 
 /* array NAME[count] = the labels, or 0, 1, 2 … where there are none. */
-static void put_ticks(Plot *plot, const char *array, const Json *labels, size_t count)
+static void put_ticks(Plot *plot, const char *array, char *const *labels, size_t count)
 {
     fprintf(plot->words, "array %s[%zu] = [", array, count);
     for (size_t i = 0; i < count; i++) {
         char *number = mem_text("%zu", i);
-        put_label(plot->words, i ? ", " : "", labels ? json_string(json_at(labels, i)) : number, LABEL_WIDTH);
+        put_label(plot->words, i ? ", " : "", labels ? labels[i] : number, LABEL_WIDTH);
         free(number);
     }
     fputs("]\n", plot->words);
 }
 
-static bool write_map(Plot *plot, const Json *figure, const Json *result, Err *err)
+static bool write_map(Plot *plot, const FigureSpec *figure, const Result *result, Err *err)
 {
-    const Json *matrices = json_get(result, "matrices");
-    const Json *matrix = next_named(matrices, NULL, field_text(figure, "matrix"));
+    const Matrix *matrix = matrices_find(&result->measurements, NULL, figure->matrix);
     if (!matrix)
-        return err_set(err, "the result has no matrix \"%s\"", field_text(figure, "matrix"));
-    const Json *rows = json_get(matrix, "values");
-    size_t row_count = json_count(rows), columns = row_count ? json_count(json_first(rows)) : 0;
-    for (const Json *row = json_first(rows); row; row = json_next(row)) {
-        for (const Json *value = json_first(row); value; value = json_next(value)) {
-            fprintf(plot->numbers, "%.9g ", number_of(value));
-            widen(plot, 0, number_of(value), number_of(value));
+        return err_set(err, "the result has no matrix \"%s\"", figure->matrix);
+    for (size_t r = 0; r < matrix->rows; r++) {
+        for (size_t c = 0; c < matrix->columns; c++) {
+            double value = matrix->values[r * matrix->columns + c];
+            fprintf(plot->numbers, "%.9g ", value);
+            widen(plot, 0, value, value);
         }
         fputc('\n', plot->numbers);
     }
-    char *remark = seed_remark(matrices, matrix);
+    char *remark =
+        seed_remark(matrix->seed, matrices_find(&result->measurements, matrix, figure->matrix) != NULL);
     put_frame(plot, figure, remark);
-    fprintf(plot->words, "rows = %zu\ncolumns = %zu\n", row_count, columns);
-    put_ticks(plot, "row_tick", json_get(matrix, "row_labels"), row_count);
-    put_ticks(plot, "column_tick", json_get(matrix, "column_labels"), columns);
+    fprintf(plot->words, "rows = %zu\ncolumns = %zu\n", matrix->rows, matrix->columns);
+    put_ticks(plot, "row_tick", matrix->row_labels, matrix->rows);
+    put_ticks(plot, "column_tick", matrix->column_labels, matrix->columns);
     free(remark);
     return true;
 }
 
 /* ---- both files ---- */
 
-static bool write_plot(Plot *plot, const Json *figure, const Json *result, Err *err)
+static bool write_plot(Plot *plot, const FigureSpec *figure, const Result *result, Err *err)
 {
-    const char *kind = field_text(figure, "kind");
-    bool complete = strcmp(kind, "lines") == 0  ? write_lines(plot, figure, result, err)
-                    : strcmp(kind, "bars") == 0 ? write_bars(plot, figure, result, err)
-                                                : write_map(plot, figure, result, err);
+    bool complete = figure->kind == FIGURE_LINES  ? write_lines(plot, figure, result, err)
+                    : figure->kind == FIGURE_BARS ? write_bars(plot, figure, result, err)
+                                                  : write_map(plot, figure, result, err);
     if (!complete)
         return false;
     fprintf(plot->words, "x_low = %.17g\nx_high = %.17g\ny_low = %.17g\ny_high = %.17g\n", plot->x_low,
@@ -385,11 +351,11 @@ static bool write_plot(Plot *plot, const Json *figure, const Json *result, Err *
                                        plot->x_log || plot->y_log ? " on a logarithmic axis" : "");
 }
 
-bool figure_data_write(const Json *figure, const Json *result, const char *folder, Err *err)
+bool figure_data_write(const FigureSpec *figure, const Result *result, const char *folder, Err *err)
 {
     char *words, *numbers;
     size_t word_size, number_size;
-    Plot plot = {.x_log = is_log(figure, "x"), .y_log = is_log(figure, "y")};
+    Plot plot = {.x_log = figure->x.log, .y_log = figure->y.log};
     plot.x_low = plot.y_low = DBL_MAX;
     plot.x_high = plot.y_high = -DBL_MAX;
     plot.words = open_memstream(&words, &word_size);

@@ -5,10 +5,11 @@
 #ifndef FIGURE_DATA_H
 #define FIGURE_DATA_H
 
-#include "json.h"
+#include "claims.h"
+#include "result.h"
 
 /* Writes both; with folder NULL it only checks whether they can be. False with one sentence when the result lacks
  * the data, or holds none that can be drawn. */
-bool figure_data_write(const Json *figure, const Json *result, const char *folder, Err *err);
+bool figure_data_write(const FigureSpec *figure, const Result *result, const char *folder, Err *err);
 
 #endif

@@ -28,12 +28,12 @@ static bool gnuplot_is_there(void)
     return known;
 }
 
-char *figure_path(const Record *record, const Json *figure)
+char *figure_path(const Record *record, const FigureSpec *figure)
 {
-    return mem_text("figures/%s.%s.svg", record->entry->name, field_text(figure, "name"));
+    return mem_text("figures/%s.%s.svg", record->entry->name, figure->name);
 }
 
-char *figure_problem(const Record *record, const Json *figure)
+char *figure_problem(const Record *record, const FigureSpec *figure)
 {
     Err err;
     if (!figure_data_write(figure, record->result, NULL, &err))
@@ -42,9 +42,9 @@ char *figure_problem(const Record *record, const Json *figure)
 }
 
 /* Draws from the data in `folder` into the file `out`. */
-static bool draw(const Json *figure, const char *folder, const char *out, Err *err)
+static bool draw(const FigureSpec *figure, const char *folder, const char *out, Err *err)
 {
-    char *script = mem_text("%s/plots/%s.gp", machine_home(), field_text(figure, "kind"));
+    char *script = mem_text("%s/plots/%s.gp", machine_home(), figure_kind_words[figure->kind]);
     char *drawing = mem_text("%s/figure.svg", folder), *data = mem_text("%s", folder);
     char *arguments[] = {"gnuplot", "-c", script, drawing, data, NULL};
     ChildEnd end = child_run(arguments, &gnuplot_watch);
@@ -59,8 +59,8 @@ static bool draw(const Json *figure, const char *folder, const char *out, Err *e
     return good;
 }
 
-static bool draw_figure(const Results *results, const Record *record, const Json *figure, const char *folder,
-                        Err *err)
+static bool draw_figure(const Results *results, const Record *record, const FigureSpec *figure,
+                        const char *folder, Err *err)
 {
     char *name = figure_path(record, figure), *out = mem_text("%s/%s", results->folder, name);
     unlink(out); /* an old drawing must not stand beside new numbers */
@@ -97,17 +97,18 @@ static void remove_folder(char *folder)
 
 void figures_draw(const Results *results, const Record *record)
 {
-    const Json *figures = record->entry->claims->figures;
-    if (!record->result || !figures || json_count(figures) == 0)
+    const Claims *claims = record->entry->claims;
+    if (!record->result || claims->figure_count == 0)
         return;
     Err err;
     char *folder = make_folder(&err);
-    if (!folder)
+    if (!folder) {
         terminal_say("figures are left out: %s", err.text);
-    for (const Json *figure = folder ? json_first(figures) : NULL; figure; figure = json_next(figure))
-        if (!draw_figure(results, record, figure, folder, &err))
-            terminal_say("%s: figure \"%s\" is left out: %s", record->entry->name, field_text(figure, "name"),
+        return;
+    }
+    for (size_t i = 0; i < claims->figure_count; i++)
+        if (!draw_figure(results, record, &claims->figures[i], folder, &err))
+            terminal_say("%s: figure \"%s\" is left out: %s", record->entry->name, claims->figures[i].name,
                          err.text);
-    if (folder)
-        remove_folder(folder);
+    remove_folder(folder);
 }

@@ -14,9 +14,9 @@
 void figures_draw(const Results *results, const Record *record);
 
 /* "figures/<experiment>.<name>.svg", as seen from the results' folder; owned by the caller. */
-char *figure_path(const Record *record, const Json *figure);
+char *figure_path(const Record *record, const FigureSpec *figure);
 
 /* Why a figure is not there, in a sentence; owned by the caller. */
-char *figure_problem(const Record *record, const Json *figure);
+char *figure_problem(const Record *record, const FigureSpec *figure);
 
 #endif

@@ -1,16 +1,13 @@
 #include "report.h"
 
 #include "file.h"
+#include "markup.h"
 #include "mem.h"
-#include "text.h"
-#include "wording.h"
-
-#include <string.h>
 
 static void put_attribute(FILE *out, const char *name, const char *value)
 {
     fprintf(out, " %s=\"", name);
-    text_put_xml(out, value);
+    markup_put_xml(out, value);
     fputc('"', out);
 }
 
@@ -29,30 +26,28 @@ static void put_reason(FILE *out, const char *element, const char *reason)
     fputs("/>\n    </testcase>\n", out);
 }
 
-/* Whether the verdict says neither that the claim holds nor that it doesn't. */
-static bool says_nothing(const char *verdict)
+/* Whether the verdict says neither that the claim holds nor that it doesn't, or is known not to. */
+static bool is_skipped(const Judgement *judgement)
 {
-    static const Verdict silent[] = {VERDICT_INCONCLUSIVE, VERDICT_NOT_STATED, VERDICT_NOT_COMPARABLE,
-                                     VERDICT_NOT_RUN};
-    for (size_t i = 0; i < COUNT(silent); i++)
-        if (strcmp(verdict, verdict_word(silent[i])) == 0)
-            return true;
-    return false;
+    switch (judgement->verdict) {
+    case VERDICT_INCONCLUSIVE:
+    case VERDICT_NOT_STATED:
+    case VERDICT_NOT_COMPARABLE:
+    case VERDICT_NOT_RUN:
+        return judgement->outcome != OUTCOME_FAILED;
+    default:
+        return judgement->outcome == OUTCOME_DECLARED;
+    }
 }
 
-static bool is_skipped(const Json *claim)
+static void put_claim(FILE *out, const Record *record, size_t index)
 {
-    return claim_mark(claim) == MARK_DECLARED ||
-           (claim_mark(claim) == MARK_FINE && says_nothing(field_text(claim, "verdict")));
-}
-
-static void put_claim(FILE *out, const Record *record, const Json *claim)
-{
-    char *reason = mem_text("%s: %s", field_text(claim, "verdict"), field_text(claim, "reason"));
-    begin_case(out, record, field_text(claim, "id"));
-    if (claim_mark(claim) == MARK_FAILED)
+    const Judgement *judgement = &record->judgements.list[index];
+    char *reason = mem_text("%s: %s", verdict_word(judgement->verdict), judgement->reason);
+    begin_case(out, record, record->entry->claims->list[index].id);
+    if (judgement->outcome == OUTCOME_FAILED)
         put_reason(out, "failure", reason);
-    else if (is_skipped(claim))
+    else if (is_skipped(judgement))
         put_reason(out, "skipped", reason);
     else
         fputs("/>\n", out);
@@ -78,25 +73,24 @@ static void put_absent(FILE *out, const Record *record)
 /* A run that went wrong is a case of its own beside those of the claims. */
 static void put_suite(FILE *out, const Record *record)
 {
-    const Json *claims = record->result ? json_get(record->result, "claims") : NULL;
     const char *error = error_of(record);
-    Tally tally = {0};
-    tally_add(&tally, record->result);
-    size_t cases = claims ? tally.claims : record->entry->claims->count, skipped = claims ? 0 : cases;
-    for (const Json *claim = claims ? json_first(claims) : NULL; claim; claim = json_next(claim))
-        skipped += is_skipped(claim);
+    size_t claims = record->entry->claims->count, failed = 0, skipped = record->result ? 0 : claims;
+    for (size_t i = 0; i < record->judgements.count; i++) {
+        failed += record->judgements.list[i].outcome == OUTCOME_FAILED;
+        skipped += is_skipped(&record->judgements.list[i]);
+    }
     fputs("  <testsuite", out);
     put_attribute(out, "name", record->entry->name);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\" time=\"%.3f\">\n",
-            cases + (error != NULL), tally.failed, error != NULL, skipped,
-            record->result ? result_seconds(record->result) : 0);
+            claims + (error != NULL), failed, error != NULL, skipped,
+            record->result ? record->result->context.seconds : 0);
     if (error) {
         begin_case(out, record, record->entry->name);
         put_reason(out, "error", error);
     }
-    for (const Json *claim = claims ? json_first(claims) : NULL; claim; claim = json_next(claim))
-        put_claim(out, record, claim);
-    if (!claims)
+    for (size_t i = 0; i < record->judgements.count; i++)
+        put_claim(out, record, i);
+    if (!record->result)
         put_absent(out, record);
     fputs("  </testsuite>\n", out);
 }

@@ -2,19 +2,19 @@
 
 #include "catalog.h"
 #include "claims.h"
+#include "markup.h"
 #include "mem.h"
 #include "nearest.h"
 #include "results.h"
 #include "table.h"
 #include "terminal.h"
-#include "text.h"
 #include "wording.h"
 
 #include <string.h>
 
-int command_list(const Options *options, Err *err)
+int command_list(const CommandLine *line, Err *err)
 {
-    (void)options;
+    (void)line;
     Catalog catalog;
     bool loaded = catalog_load(&catalog, err);
     if (loaded) {
@@ -40,70 +40,51 @@ static void put_line(const char *label, const char *text)
         printf("  %-10s %s\n", label, text);
 }
 
-static void put_judgement(const Json *claim, const Json *result)
+static void put_judgement(const Judgement *judgement, const Result *result)
 {
-    char *measured = wording_measured(claim, true);
-    double seeds = field_number(claim, "seeds", 0);
-    char *with = seeds > 0 ? mem_text("%s, %.0f seed%s", measured, seeds, seeds == 1 ? "" : "s")
-                           : mem_text("%s", measured);
-    put_line("measured", with);
+    static const char *const outcomes[] = {
+        [OUTCOME_FINE] = "", [OUTCOME_DECLARED] = ", as declared", [OUTCOME_FAILED] = ", FAIL"};
+    char *measured = wording_measured(judgement, true);
+    char *with = judgement->seeds > 0
+                     ? mem_text("%s, %d seed%s", measured, judgement->seeds, judgement->seeds == 1 ? "" : "s")
+                     : mem_text("%s", measured);
     char *verdict =
-        mem_text("%s%s (%s budget, %s)", field_text(claim, "verdict"),
-                 claim_mark(claim) == MARK_FAILED     ? ", FAIL"
-                 : claim_mark(claim) == MARK_DECLARED ? ", as declared"
-                                                      : "",
-                 result_is_quick(result) ? "quick" : "full", field_text(json_get(result, "context"), "date"));
+        mem_text("%s%s (%s budget, %s)", verdict_word(judgement->verdict), outcomes[judgement->outcome],
+                 result->quick ? "quick" : "full", result->context.date);
+    put_line("measured", with);
     put_line("verdict", verdict);
-    put_line("reason", field_text(claim, "reason"));
+    put_line("reason", judgement->reason);
     free(verdict);
     free(with);
     free(measured);
 }
 
-/* The rule's own keys, as the claims file has them. */
-static void put_rule(const Claim *claim)
+static void show_claim(const Record *record, size_t index)
 {
-    static const char *const shown[] = {"id",        "says",      "source",  "origin", "kind",
-                                        "published", "disagrees", "finding", "not_run"};
-    for (const Json *member = json_first(claim->json); member; member = json_next(member)) {
-        bool known = false;
-        for (size_t i = 0; i < COUNT(shown); i++)
-            known |= strcmp(shown[i], json_key(member)) == 0;
-        if (known)
-            continue;
-        char *text =
-            json_kind(member) == JSON_STRING ? mem_text("%s", json_string(member)) : json_text(member);
-        size_t length = strlen(text);
-        if (length > 0 && text[length - 1] == '\n')
-            text[length - 1] = '\0';
-        put_line(json_key(member), text);
-        free(text);
-    }
-}
-
-static void show_claim(const Claim *claim, const Record *record)
-{
-    const char *source = claim_source_title(claim->source);
+    const Claim *claim = &record->entry->claims->list[index];
+    const char *source = claim_source_title(claim->source), *origin = claim_origin_words[claim->origin];
+    char *from = *source ? mem_text("%s (%s)", source, origin) : mem_text("%s", origin);
+    char *numbers = wording_published(claim), *rule = wording_rule(claim);
+    char *published = mem_text("%s%s%s", numbers, claim->unit ? " " : "", claim->unit ? claim->unit : "");
     printf("%s\n  %s\n", claim->id, claim->says);
-    char *from = *source ? mem_text("%s (%s)", source, claim_origin_word(claim->origin))
-                         : mem_text("%s", claim_origin_word(claim->origin));
-    char *published = wording_published(claim->json);
     put_line("source", from);
-    put_line("kind", claim_kind_word(claim->kind));
+    put_line("kind", claim_kind_words[claim->rule.kind]);
     put_line("published", published);
-    put_rule(claim);
+    put_line("rule", rule);
+    put_line("needs", claim->needs_corpus && claim->needs_budget ? "the source's corpus and budget"
+                      : claim->needs_corpus                      ? "the source's corpus"
+                      : claim->needs_budget                      ? "the published budget"
+                                                                 : NULL);
     put_line("declared", claim->disagrees);
     put_line("finding", claim->finding);
     put_line("not run", claim->not_run);
-    const Json *judgement = record_judgement(record, claim);
-    if (judgement)
-        put_judgement(judgement, record->result);
-    else if (record->unread)
-        put_line("measured", record->unread);
+    if (record->result)
+        put_judgement(&record->judgements.list[index], record->result);
     else
-        put_line("measured",
-                 record->result ? "not by this rule: the result is older than the claim" : "not yet");
+        put_line("measured", record->unread ? record->unread : "not yet");
     free(published);
+    free(rule);
+    free(numbers);
     free(from);
 }
 
@@ -111,7 +92,7 @@ static void show_experiment(const Record *record)
 {
     printf("%s\n  %s\n\n", record->entry->name, record->entry->claims->about);
     for (size_t i = 0; i < record->entry->claims->count; i++) {
-        show_claim(&record->entry->claims->list[i], record);
+        show_claim(record, i);
         putchar('\n');
     }
 }
@@ -144,25 +125,25 @@ static bool show(const Results *results, const char *id)
         }
         for (size_t k = 0; k < record->entry->claims->count; k++)
             if (strcmp(record->entry->claims->list[k].id, id) == 0) {
-                show_claim(&record->entry->claims->list[k], record);
+                show_claim(record, k);
                 return true;
             }
     }
     return false;
 }
 
-int command_show(const Options *options, Err *err)
+int command_show(const CommandLine *line, Err *err)
 {
     Catalog catalog;
     Results results = {0};
     bool found = catalog_load(&catalog, err);
     if (found) {
-        char *folder = options->out ? mem_text("%s", options->out) : results_default_folder("latest");
+        char *folder = line->out ? mem_text("%s", line->out) : results_default_folder("latest");
         results_load(&results, folder, &catalog);
         free(folder);
-        found = show(&results, options->words[0]);
+        found = show(&results, line->words[0]);
         if (!found)
-            say_unknown(&catalog, options->words[0], err);
+            say_unknown(&catalog, line->words[0], err);
     }
     results_free(&results);
     catalog_free(&catalog);

@@ -99,11 +99,11 @@ static int run_command(const Command *command, int argc, char **argv, Err *err)
             printf("attest %s: %s\n\n%s", command->name, command->summary, command->help);
             return EXIT_WELL;
         }
-    Options options;
+    CommandLine line;
     int code = EXIT_UNUSABLE;
-    if (options_parse(command, argc, argv, &options, err))
-        code = command->run(&options, err);
-    options_free(&options);
+    if (command_line_parse(command, argc, argv, &line, err))
+        code = command->run(&line, err);
+    command_line_free(&line);
     return code;
 }
 

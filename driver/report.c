@@ -8,17 +8,10 @@
 #include "mem.h"
 #include "report_parts.h"
 #include "summary.h"
-#include "wording.h"
+#include "tally.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static char *verdict_words(const Json *result)
-{
-    Tally tally = {0};
-    tally_add(&tally, result);
-    return tally_words(&tally);
-}
 
 static void add_overview(Doc *doc, const Results *results)
 {
@@ -28,33 +21,29 @@ static void add_overview(Doc *doc, const Results *results)
         table_add_column(table, heads[i], i == 3);
     for (size_t i = 0; i < results->count; i++) {
         const Record *record = &results->list[i];
-        const Json *result = record->result;
+        const Result *result = record->result;
         Tally tally = {0};
-        tally_add(&tally, result);
+        tally_add(&tally, &record->judgements);
         table_add(table, mem_text("%s", record->trouble || tally.failed ? "FAIL" : result ? "ok" : ""));
         table_add(table, mem_text("%s", record->entry->name));
-        table_add(table, mem_text("%s", result ? result_is_quick(result) ? "quick" : "full" : "–"));
+        table_add(table, mem_text("%s", result ? result->quick ? "quick" : "full" : "–"));
         table_add(table,
                   result && result_seeds(result) ? mem_text("%d", result_seeds(result)) : mem_text("–"));
-        table_add(table, result ? verdict_words(result) : mem_text("no result"));
+        table_add(table, result ? tally_words(&tally) : mem_text("no result"));
     }
     doc_table(doc, table);
 }
 
-static void add_failures(Doc *doc, const Results *results)
+static void add_failures(Doc *doc, const Record *record)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        const Json *claims = results->list[i].result ? json_get(results->list[i].result, "claims") : NULL;
-        for (const Json *claim = claims ? json_first(claims) : NULL; claim; claim = json_next(claim))
-            if (claim_mark(claim) == MARK_FAILED)
-                doc_add(doc, BLOCK_NOTE, "FAIL %s: %s. %s", field_text(claim, "id"),
-                        field_text(claim, "verdict"), field_text(claim, "reason"));
-        const char *trouble = results->list[i].trouble;
-        if (trouble)
-            doc_add(doc, BLOCK_NOTE, "FAIL %.*s", (int)strcspn(trouble, "\n"), trouble);
-        else if (results->list[i].unread)
-            doc_add(doc, BLOCK_NOTE, "FAIL %s", results->list[i].unread);
-    }
+    for (size_t i = 0; i < record->judgements.count; i++)
+        if (record->judgements.list[i].outcome == OUTCOME_FAILED)
+            doc_add(doc, BLOCK_NOTE, "FAIL %s: %s. %s", record->entry->claims->list[i].id,
+                    verdict_word(record->judgements.list[i].verdict), record->judgements.list[i].reason);
+    if (record->trouble)
+        doc_add(doc, BLOCK_NOTE, "FAIL %.*s", (int)strcspn(record->trouble, "\n"), record->trouble);
+    else if (record->unread)
+        doc_add(doc, BLOCK_NOTE, "FAIL %s", record->unread);
 }
 
 static void add_summary(Doc *doc, const Results *results)
@@ -62,10 +51,10 @@ static void add_summary(Doc *doc, const Results *results)
     Tally tally = {0};
     size_t quick = 0, full = 0;
     for (size_t i = 0; i < results->count; i++) {
-        const Json *result = results->list[i].result;
-        tally_add(&tally, result);
-        quick += result && result_is_quick(result);
-        full += result && !result_is_quick(result);
+        const Result *result = results->list[i].result;
+        tally_add(&tally, &results->list[i].judgements);
+        quick += result && result->quick;
+        full += result && !result->quick;
     }
     doc_heading(doc, 1, "attest: report");
     doc_add(doc, BLOCK_TEXT,
@@ -90,10 +79,10 @@ static void add_summary(Doc *doc, const Results *results)
         "Otherwise it is the claim's: what counts as the published number, as within the bound, or as the "
         "law. In tables, ± holds 95 %% of what one more seed would give, were values normal; beside a "
         "share it can reach beyond 100 %%.");
-    static const char *const sources[] = {"C9", "MH", "ID"};
-    for (size_t i = 0; i < COUNT(sources); i++)
-        doc_add(doc, BLOCK_ITEM, "%s is \"%s\".", sources[i], claim_source_title(sources[i]));
-    add_failures(doc, results);
+    for (const Source *source = claim_sources; source->letters; source++)
+        doc_add(doc, BLOCK_ITEM, "%s is \"%s\".", source->letters, source->title);
+    for (size_t i = 0; i < results->count; i++)
+        add_failures(doc, &results->list[i]);
     doc_contents(doc);
     add_overview(doc, results);
 }
@@ -157,17 +146,17 @@ static int report_all(const Results *results, Err *err)
     return code;
 }
 
-int command_report(const Options *options, Err *err)
+int command_report(const CommandLine *line, Err *err)
 {
     Catalog catalog;
     Results results = {0};
     int code = EXIT_UNUSABLE;
-    if (options->out && options->word_count > 0) {
-        err_set(err, "report takes one folder: --out %s, or %s", options->out, options->words[0]);
+    if (line->out && line->word_count > 0) {
+        err_set(err, "report takes one folder: --out %s, or %s", line->out, line->words[0]);
         return code;
     }
     child_take_stops();
-    const char *named = options->out ? options->out : options->word_count ? options->words[0] : NULL;
+    const char *named = line->out ? line->out : line->word_count ? line->words[0] : NULL;
     if (catalog_load(&catalog, err)) {
         char *folder = named ? mem_text("%s", named) : results_default_folder("latest");
         results_load(&results, folder, &catalog);

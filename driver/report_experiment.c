@@ -4,76 +4,76 @@
 #include "figures.h"
 #include "file.h"
 #include "mem.h"
-#include "text.h"
+#include "number.h"
 #include "wording.h"
 
 #include <string.h>
 
-static const char *mark_word(Mark mark)
-{
-    return mark == MARK_FAILED ? "FAIL" : mark == MARK_DECLARED ? "declared" : "ok";
-}
-
 /* The published numbers, with their unit where the claim names it. */
-static char *published_words(const Json *claim)
+static char *published_words(const Claim *claim)
 {
     char *numbers = wording_published(claim);
-    if (!*field_text(claim, "unit"))
+    if (!claim->unit)
         return numbers;
-    char *text = mem_text("%s %s", numbers, field_text(claim, "unit"));
+    char *text = mem_text("%s %s", numbers, claim->unit);
     free(numbers);
     return text;
 }
 
+static void add_claim(Table *table, const Claim *claim, const Judgement *judgement)
+{
+    const char *mark = wording_outcome(judgement->outcome);
+    table_add(table, mem_text("%s", *mark ? mark : "ok"));
+    table_add(table, mem_text("%s", claim->id));
+    table_add(table, mem_text("%s", claim->says));
+    table_add(table, wording_source(claim));
+    table_add(table, published_words(claim));
+    table_add(table, wording_measured(judgement, true));
+    table_add(table, judgement->seeds > 0 ? mem_text("%d", judgement->seeds) : mem_text("–"));
+    table_add(table, mem_text("%s", verdict_word(judgement->verdict)));
+    table_add(table, mem_text("%s", judgement->reason));
+}
+
 /* Own controls make the source's claims falsifiable; they stand apart from them. */
-static void add_claims(Doc *doc, const Json *result, bool own)
+static void add_claims(Doc *doc, const Record *record, bool own)
 {
     static const char *const heads[] = {"",         "claim", "says",    "source", "published",
                                         "measured", "seeds", "verdict", "reason"};
+    const Claims *claims = record->entry->claims;
     Table *table = table_new(own ? "Own controls" : "Claims");
     for (size_t i = 0; i < COUNT(heads); i++)
         table_add_column(table, heads[i], i == 6);
-    const Json *claims = json_get(result, "claims");
-    for (const Json *claim = json_first(claims); claim; claim = json_next(claim)) {
-        if ((strcmp(field_text(claim, "origin"), "own") == 0) != own)
-            continue;
-        double seeds = field_number(claim, "seeds", 0);
-        table_add(table, mem_text("%s", mark_word(claim_mark(claim))));
-        table_add(table, mem_text("%s", field_text(claim, "id")));
-        table_add(table, mem_text("%s", field_text(claim, "says")));
-        table_add(table, wording_source(claim));
-        table_add(table, published_words(claim));
-        table_add(table, wording_measured(claim, true));
-        table_add(table, seeds > 0 ? mem_text("%.0f", seeds) : mem_text("–"));
-        table_add(table, mem_text("%s", field_text(claim, "verdict")));
-        table_add(table, mem_text("%s", field_text(claim, "reason")));
-    }
+    for (size_t i = 0; i < claims->count; i++)
+        if ((claims->list[i].origin == ORIGIN_OWN) == own)
+            add_claim(table, &claims->list[i], &record->judgements.list[i]);
     if (table_rows(table) > 0)
         doc_table(doc, table);
     else
         table_free(table);
 }
 
-static void add_findings(Doc *doc, const Json *result)
+static void add_findings(Doc *doc, const Claims *claims)
 {
-    static const char *const keys[] = {"finding", "disagrees"};
-    const Json *claims = json_get(result, "claims");
-    for (const Json *claim = json_first(claims); claim; claim = json_next(claim))
-        for (size_t i = 0; i < COUNT(keys); i++)
-            if (*field_text(claim, keys[i]))
-                doc_add(doc, BLOCK_ITEM, "%s: %s", field_text(claim, "id"), field_text(claim, keys[i]));
+    for (size_t i = 0; i < claims->count; i++) {
+        const Claim *claim = &claims->list[i];
+        if (claim->finding)
+            doc_add(doc, BLOCK_ITEM, "%s: %s", claim->id, claim->finding);
+        if (claim->disagrees)
+            doc_add(doc, BLOCK_ITEM, "%s: %s", claim->id, claim->disagrees);
+    }
 }
 
 static void add_figures(Doc *doc, const Results *results, const Record *record)
 {
-    const Json *figures = record->entry->claims->figures;
-    for (const Json *figure = figures ? json_first(figures) : NULL; figure; figure = json_next(figure)) {
+    const Claims *claims = record->entry->claims;
+    for (size_t i = 0; i < claims->figure_count; i++) {
+        const FigureSpec *figure = &claims->figures[i];
         char *path = figure_path(record, figure), *place = mem_text("%s/%s", results->folder, path);
         if (file_exists(place)) {
-            doc_figure(doc, field_text(figure, "title"), path, field_text(figure, "note"));
+            doc_figure(doc, figure->title, path, figure->note ? figure->note : "");
         } else {
             char *problem = figure_problem(record, figure);
-            doc_add(doc, BLOCK_TEXT, "No figure \"%s\": %s.", field_text(figure, "title"), problem);
+            doc_add(doc, BLOCK_TEXT, "No figure \"%s\": %s.", figure->title, problem);
             free(problem);
         }
         free(place);
@@ -82,37 +82,23 @@ static void add_figures(Doc *doc, const Results *results, const Record *record)
 }
 
 /* "pairs 20,000, corpus (name tinyshakespeare.txt, sha256 86c4…)". */
-static void put_settings(FILE *out, const Json *object)
+static void add_settings(Doc *doc, const Result *result)
 {
-    for (const Json *member = json_first(object); member; member = json_next(member)) {
-        fprintf(out, "%s%s ", member == json_first(object) ? "" : ", ", json_key(member));
-        if (json_kind(member) == JSON_NUMBER) {
-            char *number = text_number(json_number(member), DECIMALS_AUTO);
-            fputs(number, out);
-            free(number);
-        } else if (json_kind(member) == JSON_STRING) {
-            fputs(json_string(member), out);
-        } else if (json_kind(member) == JSON_OBJECT) {
-            fputc('(', out);
-            put_settings(out, member);
-            fputc(')', out);
-        }
-    }
-}
-
-static void add_settings(Doc *doc, const Json *result)
-{
-    const Json *settings = json_get(result, "settings");
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     require(out, "out of memory for a sentence");
-    if (settings)
-        put_settings(out, settings);
+    for (size_t i = 0; i < result->setting_count; i++) {
+        char *number = number_text(result->settings[i].value, DECIMALS_AUTO);
+        fprintf(out, "%s%s %s", i ? ", " : "", result->settings[i].name, number);
+        free(number);
+    }
+    if (result->corpus)
+        fprintf(out, "%scorpus (name %s, sha256 %s)", result->setting_count ? ", " : "", result->corpus,
+                result->corpus_digest);
     fclose(out);
     if (*text)
-        doc_add(doc, BLOCK_TEXT, "Settings (%s budget): %s.", result_is_quick(result) ? "quick" : "full",
-                text);
+        doc_add(doc, BLOCK_TEXT, "Settings (%s budget): %s.", result->quick ? "quick" : "full", text);
     free(text);
 }
 
@@ -123,17 +109,6 @@ static void add_trouble(Doc *doc, const char *trouble)
     doc_add(doc, BLOCK_NOTE, "FAIL %.*s", end ? (int)(end - trouble) : (int)strlen(trouble), trouble);
     if (end && end[1])
         doc_add(doc, BLOCK_CODE, "%s", end + 1);
-}
-
-/* Claims that were stated, or changed, after the result was made. */
-static void add_stale_claims(Doc *doc, const Record *record)
-{
-    const Claims *claims = record->entry->claims;
-    for (size_t i = 0; i < claims->count; i++)
-        if (!record_judgement(record, &claims->list[i]))
-            doc_add(doc, BLOCK_NOTE,
-                    "%s is not judged by its present rule: the result is older than the claim.",
-                    claims->list[i].id);
 }
 
 void report_add_experiment(Doc *doc, const Results *results, const Record *record)
@@ -149,20 +124,16 @@ void report_add_experiment(Doc *doc, const Results *results, const Record *recor
         doc_add(doc, BLOCK_TEXT, "There is no result: its %zu claims are not run.", claims->count);
         return;
     }
-    if (result_is_quick(record->result))
+    if (record->result->quick)
         doc_add(doc, BLOCK_NOTE,
                 "At a reduced budget (--quick): a first look, not the published experiment.");
-    const Json *warnings = json_get(record->result, "warnings");
-    for (const Json *warning = warnings ? json_first(warnings) : NULL; warning; warning = json_next(warning))
-        if (json_kind(warning) == JSON_STRING)
-            doc_add(doc, BLOCK_NOTE, "%s", json_string(warning));
-    const Json *tables = claims->tables;
-    for (const Json *table = tables ? json_first(tables) : NULL; table; table = json_next(table))
-        doc_table(doc, declared_table(table, record->result));
+    for (size_t i = 0; i < record->result->warning_count; i++)
+        doc_add(doc, BLOCK_NOTE, "%s", record->result->warnings[i]);
+    for (size_t i = 0; i < claims->table_count; i++)
+        doc_table(doc, declared_table(&claims->tables[i], claims, record->result));
     add_figures(doc, results, record);
-    add_claims(doc, record->result, false);
-    add_claims(doc, record->result, true);
-    add_stale_claims(doc, record);
-    add_findings(doc, record->result);
+    add_claims(doc, record, false);
+    add_claims(doc, record, true);
+    add_findings(doc, claims);
     add_settings(doc, record->result);
 }

@@ -1,7 +1,7 @@
 #include "doc.h"
 #include "file.h"
+#include "markup.h"
 #include "mem.h"
-#include "text.h"
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ static const char style[] =
 static void put_element(FILE *out, const char *opening, const char *text, const char *closing)
 {
     fputs(opening, out);
-    text_put_xml(out, text);
+    markup_put_xml(out, text);
     fputs(closing, out);
 }
 
@@ -53,11 +53,11 @@ static const char *cell_class(const Table *table, size_t row, size_t column)
 {
     enum { SENTENCE = 40 };
     const char *cell = table_cell(table, row, column);
-    return strcmp(cell, "ok") == 0       ? "ok"
-           : strcmp(cell, "FAIL") == 0   ? "fail"
-           : table->right[column]        ? "right"
-           : text_width(cell) > SENTENCE ? "long"
-                                         : "";
+    return strcmp(cell, "ok") == 0         ? "ok"
+           : strcmp(cell, "FAIL") == 0     ? "fail"
+           : table->right[column]          ? "right"
+           : markup_width(cell) > SENTENCE ? "long"
+                                           : "";
 }
 
 static void put_table(FILE *out, const Table *table)
@@ -132,7 +132,7 @@ static void put_block(FILE *out, const Doc *doc, size_t i, const char *folder)
     switch (block->kind) {
     case BLOCK_HEADING:
         fprintf(out, "<h%d id=\"s%zu\">", block->level, i);
-        text_put_xml(out, block->text);
+        markup_put_xml(out, block->text);
         fprintf(out, "</h%d>\n", block->level);
         break;
     case BLOCK_CONTENTS:

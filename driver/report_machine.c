@@ -1,88 +1,102 @@
 #include "report_parts.h"
 
 #include "mem.h"
-#include "text.h"
+#include "number.h"
 
 #include <string.h>
 
-/* What each run cost stands in a table of its own. */
-static bool is_of_one_run(const char *key)
-{
-    static const char *const keys[] = {"date", "seconds", "saved_seconds", "peak_memory_mib"};
-    for (size_t i = 0; i < COUNT(keys); i++)
-        if (strcmp(keys[i], key) == 0)
-            return true;
-    return false;
-}
+/* Something that the contexts of one or more results say. */
+typedef struct Fact {
+    const char *key;
+    char *value, *sharers; /* owned; the experiments whose results say so */
+    size_t shared;         /* how many they are */
+} Fact;
 
-static char *value_words(const Json *value)
-{
-    if (json_kind(value) == JSON_STRING)
-        return mem_text("%s", json_string(value));
-    if (json_kind(value) == JSON_NUMBER)
-        return text_number(json_number(value), DECIMALS_AUTO);
-    return NULL;
-}
+typedef struct Facts {
+    Fact *list;
+    size_t count;
+} Facts;
 
-static bool has_row(const Table *table, const char *key, const char *value)
+/* Takes the value over. */
+static void add_fact(Facts *facts, const char *key, char *value, const char *experiment)
 {
-    for (size_t row = 0; row < table_rows(table); row++)
-        if (strcmp(table_cell(table, row, 0), key) == 0 && strcmp(table_cell(table, row, 1), value) == 0)
-            return true;
-    return false;
-}
-
-/* The experiments whose context says the same; "all" when every result does. */
-static char *sharers(const Results *results, const char *key, const char *value)
-{
-    char *text;
-    size_t size, shared = 0, total = 0;
-    FILE *out = open_memstream(&text, &size);
-    require(out, "out of memory for a cell");
-    for (size_t i = 0; i < results->count; i++) {
-        const Json *result = results->list[i].result;
-        const Json *member = result ? json_get(json_get(result, "context"), key) : NULL;
-        char *words = member ? value_words(member) : NULL;
-        total += result != NULL;
-        if (words && strcmp(words, value) == 0)
-            fprintf(out, "%s%s", shared++ ? ", " : "", results->list[i].entry->name);
-        free(words);
+    size_t i = 0;
+    while (i < facts->count &&
+           (strcmp(facts->list[i].key, key) != 0 || strcmp(facts->list[i].value, value) != 0))
+        i++;
+    if (i == facts->count) {
+        Fact *fact = mem_grow(&facts->list, &facts->count, sizeof *fact);
+        *fact = (Fact){key, value, mem_text("%s", experiment), 1};
+        return;
     }
-    fclose(out);
-    if (shared < total)
-        return text;
-    free(text);
-    return mem_text("all");
+    Fact *fact = &facts->list[i];
+    char *longer = mem_text("%s, %s", fact->sharers, experiment);
+    free(fact->sharers);
+    free(value);
+    fact->sharers = longer;
+    fact->shared++;
+}
+
+/* All but what is of one run alone: its date, its seconds, its memory. */
+static void add_context(Facts *facts, const Context *c, const char *experiment)
+{
+    add_fact(facts, "version", mem_text("%s", c->version), experiment);
+    add_fact(facts, "commit", mem_text("%s", c->commit), experiment);
+    add_fact(facts, "compiler", mem_text("%s", c->compiler), experiment);
+    add_fact(facts, "flags", mem_text("%s", c->flags), experiment);
+    add_fact(facts, "cpu", mem_text("%s", c->cpu), experiment);
+    add_fact(facts, "cores", mem_text("%d", c->cores), experiment);
+    add_fact(facts, "threads", mem_text("%d", c->threads), experiment);
+    add_fact(facts, "memory_mib", number_text(c->memory_mib, 0), experiment);
+    for (size_t i = 0; i < c->note_count; i++)
+        add_fact(facts, c->notes[i].key, mem_text("%s", c->notes[i].text), experiment);
+}
+
+static Table *facts_table(const Facts *facts, size_t results)
+{
+    Table *table = table_new("Machine and build");
+    table_add_column(table, "what", false);
+    table_add_column(table, "is", false);
+    table_add_column(table, "in the results of", false);
+    for (size_t i = 0; i < facts->count; i++) {
+        const Fact *fact = &facts->list[i];
+        table_add(table, mem_text("%s", fact->key));
+        table_add(table, mem_text("%s", fact->value));
+        table_add(table, mem_text("%s", fact->shared == results ? "all" : fact->sharers));
+    }
+    return table;
+}
+
+static void free_facts(Facts *facts)
+{
+    for (size_t i = 0; i < facts->count; i++) {
+        free(facts->list[i].value);
+        free(facts->list[i].sharers);
+    }
+    free(facts->list);
 }
 
 void report_add_machine(Doc *doc, const Results *results)
 {
-    Table *runs = table_new("Runs"), *facts = table_new("Machine and build");
-    static const char *const run_heads[] = {"experiment", "date", "seconds", "peak memory, MiB"};
-    static const char *const fact_heads[] = {"what", "is", "in the results of"};
-    for (size_t i = 0; i < COUNT(run_heads); i++)
-        table_add_column(runs, run_heads[i], i >= 2);
-    for (size_t i = 0; i < COUNT(fact_heads); i++)
-        table_add_column(facts, fact_heads[i], false);
+    static const char *const heads[] = {"experiment", "date", "seconds", "peak memory, MiB"};
+    Table *runs = table_new("Runs");
+    Facts facts = {0};
+    for (size_t i = 0; i < COUNT(heads); i++)
+        table_add_column(runs, heads[i], i >= 2);
     for (size_t i = 0; i < results->count; i++) {
-        const Json *context = results->list[i].result ? json_get(results->list[i].result, "context") : NULL;
-        if (!context)
+        const Record *record = &results->list[i];
+        if (!record->result)
             continue;
-        table_add(runs, mem_text("%s", results->list[i].entry->name));
-        table_add(runs, mem_text("%s", field_text(context, "date")));
-        table_add(runs, text_number(field_number(context, "seconds", 0), 1));
-        table_add(runs, text_number(field_number(context, "peak_memory_mib", 0), 0));
-        for (const Json *member = json_first(context); member; member = json_next(member)) {
-            char *words = is_of_one_run(json_key(member)) ? NULL : value_words(member);
-            if (words && !has_row(facts, json_key(member), words)) {
-                table_add(facts, mem_text("%s", json_key(member)));
-                table_add(facts, mem_text("%s", words));
-                table_add(facts, sharers(results, json_key(member), words));
-            }
-            free(words);
-        }
+        const Context *context = &record->result->context;
+        add_context(&facts, context, record->entry->name);
+        table_add(runs, mem_text("%s", record->entry->name));
+        table_add(runs, mem_text("%s", context->date));
+        table_add(runs, number_text(context->seconds, 1));
+        table_add(runs, number_text(context->peak_memory_mib, 0));
     }
     doc_heading(doc, 2, "Where and when");
+    Table *table = facts_table(&facts, table_rows(runs));
     doc_table(doc, runs);
-    doc_table(doc, facts);
+    doc_table(doc, table);
+    free_facts(&facts);
 }

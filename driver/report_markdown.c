@@ -1,5 +1,5 @@
 #include "doc.h"
-#include "text.h"
+#include "markup.h"
 
 #include <ctype.h>
 
@@ -20,7 +20,7 @@ static void put_contents(FILE *out, const Doc *doc)
         if (block->kind != BLOCK_HEADING || block->level != 2)
             continue;
         fputs("- [", out);
-        text_put_markdown(out, block->text);
+        markup_put_markdown(out, block->text);
         fputs("](#", out);
         put_anchor(out, block->text);
         fputs(")\n", out);
@@ -33,7 +33,7 @@ static void put_row(FILE *out, const Table *table, char *const *cells)
     fputc('|', out);
     for (size_t column = 0; column < table->columns; column++) {
         fputc(' ', out);
-        text_put_markdown(out, cells[column]);
+        markup_put_markdown(out, cells[column]);
         fputs(" |", out);
     }
     fputc('\n', out);
@@ -43,7 +43,7 @@ static void put_table(FILE *out, const Table *table)
 {
     if (table->title) {
         fputs("**", out);
-        text_put_markdown(out, table->title);
+        markup_put_markdown(out, table->title);
         fputs("**\n\n", out);
     }
     put_row(out, table, table->heads);
@@ -55,7 +55,7 @@ static void put_table(FILE *out, const Table *table)
         put_row(out, table, table->cells + row * table->columns);
     fputc('\n', out);
     if (table->note) {
-        text_put_markdown(out, table->note);
+        markup_put_markdown(out, table->note);
         fputs("\n\n", out);
     }
 }
@@ -76,10 +76,10 @@ static void put_code(FILE *out, const char *text)
 static void put_figure(FILE *out, const Block *block)
 {
     fputs("![", out);
-    text_put_markdown(out, block->text);
+    markup_put_markdown(out, block->text);
     fprintf(out, "](%s)\n\n", block->path);
     if (*block->note) {
-        text_put_markdown(out, block->note);
+        markup_put_markdown(out, block->note);
         fputs("\n\n", out);
     }
 }
@@ -87,7 +87,7 @@ static void put_figure(FILE *out, const Block *block)
 static void put_words(FILE *out, const char *before, const char *text, const char *behind)
 {
     fputs(before, out);
-    text_put_markdown(out, text);
+    markup_put_markdown(out, text);
     fputs(behind, out);
 }
 

@@ -3,7 +3,6 @@
 #include "file.h"
 #include "machine.h"
 #include "mem.h"
-#include "result.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,51 +44,45 @@ static char *interrupted_path(const Results *results)
     return mem_text("%s/interrupted.txt", results->folder);
 }
 
+static void forget_result(Record *record)
+{
+    if (record->result)
+        result_free(record->result);
+    free(record->result);
+    judgements_free(&record->judgements);
+    record->result = NULL;
+}
+
 static void forget(Record *record)
 {
-    json_free(record->result);
+    forget_result(record);
     free(record->unread);
     free(record->trouble);
-    record->result = NULL;
     record->unread = record->trouble = NULL;
+}
+
+static bool read_result(Record *record, Err *err)
+{
+    record->result = mem_new(1, sizeof *record->result);
+    bool good = result_read(record->path, record->result, err);
+    if (good && strcmp(record->result->experiment, record->entry->name) != 0)
+        good = err_set(err, "%s: it is a result of \"%s\"", record->path, record->result->experiment);
+    if (good)
+        record->judgements = judge_all(record->entry->claims, record->result);
+    else
+        forget_result(record);
+    return good;
 }
 
 void record_reload(Record *record)
 {
-    Err err = {""};
+    Err err;
     forget(record);
-    if (file_exists(record->path)) {
-        record->result = result_read(record->path, &err);
-        if (record->result && strcmp(field_text(record->result, "experiment"), record->entry->name) != 0) {
-            err_set(&err, "%s: it is a result of \"%s\"", record->path,
-                    field_text(record->result, "experiment"));
-            json_free(record->result);
-            record->result = NULL;
-        }
-        if (!record->result)
-            record->unread = mem_text("%s", err.text);
-    }
+    if (file_exists(record->path) && !read_result(record, &err))
+        record->unread = mem_text("%s", err.text);
     char *path = trouble_path(record);
     record->trouble = read_note(path);
     free(path);
-}
-
-const Json *record_judgement(const Record *record, const Claim *claim)
-{
-    const Json *claims = record->result ? json_get(record->result, "claims") : NULL;
-    for (const Json *judged = claims ? json_first(claims) : NULL; judged; judged = json_next(judged))
-        if (strcmp(field_text(judged, "id"), claim->id) == 0)
-            return result_claim_is_current(judged, claim) ? judged : NULL;
-    return NULL;
-}
-
-const Claim *record_stale_claim(const Record *record)
-{
-    const Claims *claims = record->entry->claims;
-    for (size_t i = 0; record->result && i < claims->count; i++)
-        if (!record_judgement(record, &claims->list[i]))
-            return &claims->list[i];
-    return NULL;
 }
 
 void results_load(Results *results, const char *folder, const Catalog *catalog)
@@ -154,32 +147,4 @@ bool results_set_interrupted(Results *results, const char *sentence, Err *err)
     free(results->interrupted);
     results->interrupted = sentence ? mem_text("%s", sentence) : NULL;
     return written;
-}
-
-const char *field_text(const Json *object, const char *key)
-{
-    const Json *text = object && json_kind(object) == JSON_OBJECT ? json_get(object, key) : NULL;
-    return text && json_kind(text) == JSON_STRING ? json_string(text) : "";
-}
-
-double field_number(const Json *object, const char *key, double fallback)
-{
-    const Json *number = object && json_kind(object) == JSON_OBJECT ? json_get(object, key) : NULL;
-    return number && json_kind(number) == JSON_NUMBER ? json_number(number) : fallback;
-}
-
-bool result_is_quick(const Json *result)
-{
-    return strcmp(field_text(result, "profile"), "full") != 0;
-}
-
-int result_seeds(const Json *result)
-{
-    const Json *settings = json_get(result, "settings");
-    return (int)(field_number(settings, "end_seed", 0) - field_number(settings, "first_seed", 0));
-}
-
-double result_seconds(const Json *result)
-{
-    return field_number(json_get(result, "context"), "seconds", 0);
 }

@@ -10,15 +10,14 @@
 #define RESULTS_H
 
 #include "catalog.h"
-
-/* From how many seeds on an interval is shown beside a mean. */
-enum { SEEDS_FOR_AN_INTERVAL = 3 };
+#include "judge.h"
 
 typedef struct Record {
-    const Entry *entry;
-    char *path;    /* of its result file */
-    Json *result;  /* NULL when there is none that can be read */
-    char *unread;  /* why the file that is there can't be read; NULL when it can, or there is none */
+    const CatalogEntry *entry;
+    char *path;            /* of its result file */
+    Result *result;        /* NULL when there is none that can be read */
+    Judgements judgements; /* of the entry's claims by today's rules; none without a result */
+    char *unread;          /* why the file that is there can't be read; NULL when it can, or there is none */
     char *trouble; /* the text of <name>.failed.txt, its first line a sentence; NULL when there is none */
 } Record;
 
@@ -41,26 +40,11 @@ void results_free(Results *results);
  * has it. */
 bool results_lock(Results *results, Err *err);
 
-/* Reads one experiment's file again. */
+/* Reads one experiment's file again, and judges it. */
 void record_reload(Record *record);
-
-/* What the result says of the claim; NULL when it has none, or one that was judged by another rule than the claim's
- * present one. */
-const Json *record_judgement(const Record *record, const Claim *claim);
-
-/* The first claim of which there is none although there is a result, or NULL. */
-const Claim *record_stale_claim(const Record *record);
 
 /* Notes, or with NULL forgets, what went wrong. */
 bool record_set_trouble(Record *record, const char *trouble, Err *err);
 bool results_set_interrupted(Results *results, const char *sentence, Err *err);
-
-/* Fields of a result, which may come from another version: a missing text is "", a missing number the fallback. */
-const char *field_text(const Json *object, const char *key);
-double field_number(const Json *object, const char *key, double fallback);
-
-bool result_is_quick(const Json *result);
-int result_seeds(const Json *result);      /* how many; 0 when no chance is involved */
-double result_seconds(const Json *result); /* what it costs, units that were found counted in */
 
 #endif

@@ -9,8 +9,8 @@
 #include "mem.h"
 #include "report.h"
 #include "summary.h"
+#include "tally.h"
 #include "terminal.h"
-#include "wording.h"
 
 #include <errno.h>
 #include <math.h>
@@ -34,7 +34,7 @@ typedef struct Job {
 } Job;
 
 typedef struct Run {
-    const Options *options;
+    const CommandLine *line;
     Catalog catalog;
     Results results;
     bool *selected; /* by entry of the catalog */
@@ -48,7 +48,7 @@ typedef struct Run {
 
 static void explain(const Run *run, const Attempt *attempt, const Record *record, const char *why)
 {
-    if (!run->options->explain)
+    if (!run->line->explain)
         return;
     char *command = attempt_command(attempt, record);
     terminal_say("%s%s: %s\n     %s", attempt->label, record->entry->name, why, command);
@@ -58,8 +58,8 @@ static void explain(const Run *run, const Attempt *attempt, const Record *record
 /* Why its units of work were not found, as the experiment itself noted. */
 static void explain_units(const Run *run, const Record *record)
 {
-    const char *why = field_text(json_get(record->result, "context"), "first_unit_trained");
-    if (run->options->explain && *why)
+    const char *why = context_noted(&record->result->context, "first_unit_trained");
+    if (run->line->explain && *why)
         terminal_say("     trained anew: %s", why);
 }
 
@@ -67,7 +67,7 @@ static void explain_units(const Run *run, const Record *record)
 static void conclude(const Run *run, const Record *record, const char *label, double seconds)
 {
     Tally tally = {0};
-    tally_add(&tally, record->result);
+    tally_add(&tally, &record->judgements);
     char *words = tally_words(&tally), time[32];
     duration_text(seconds, time, sizeof time);
     terminal_say("%s %s%s: %s (%s)", terminal_mark(stderr, tally.failed == 0), label, record->entry->name,
@@ -82,7 +82,7 @@ static void conclude(const Run *run, const Record *record, const char *label, do
 static bool step(Run *run, Job *job, bool quick, int seeds, const char *label, const char *why, Err *err)
 {
     Record *record = job->record;
-    Attempt attempt = {.options = run->options, .quick = quick, .seeds = seeds, .label = label};
+    Attempt attempt = {.line = run->line, .quick = quick, .seeds = seeds, .label = label};
     attempt.limit = run->limit > 0 ? run->limit : quick ? quick_limit : full_limit;
     explain(run, &attempt, record, why);
     terminal_status("%s%s …", label, record->entry->name);
@@ -93,7 +93,7 @@ static bool step(Run *run, Job *job, bool quick, int seeds, const char *label, c
     if (end == ATTEMPT_DONE) {
         conclude(run, record, label, seconds);
         if (!quick)
-            job->seed_seconds = result_seconds(record->result) / fmax(1, result_seeds(record->result));
+            job->seed_seconds = record->result->context.seconds / fmax(1, result_seeds(record->result));
     }
     return err->text[0] == '\0' && report_write(&run->results, err) && !child_stop_asked();
 }
@@ -107,15 +107,14 @@ static bool quick_pass(Run *run, Err *err)
     for (size_t i = 0; i < run->count; i++) {
         Job *job = &run->jobs[i];
         char *label = mem_text("[%zu/%zu quick] ", i + 1, run->count);
-        bool kept = job->record->result && !result_is_quick(job->record->result), more = true;
+        bool kept = job->record->result && !job->record->result->quick, more = true;
         if (!kept)
-            more = step(run, job, true, run->options->quick ? run->options->seeds : 0, label,
+            more = step(run, job, true, run->line->quick ? run->line->seeds : 0, label,
                         job->record->result ? "its result is a quick one" : "it has no result", err);
-        else if (run->options->quick || run->options->explain)
+        else if (run->line->quick || run->line->explain)
             terminal_say("     %s%s: kept, its result has the full budget (%s, commit %s)", label,
-                         job->record->entry->name,
-                         field_text(json_get(job->record->result, "context"), "date"),
-                         field_text(json_get(job->record->result, "context"), "commit"));
+                         job->record->entry->name, job->record->result->context.date,
+                         job->record->result->context.commit);
         free(label);
         if (!more)
             return false;
@@ -137,12 +136,12 @@ static void order_jobs(Run *run)
     results_load(&reference, folder, &run->catalog);
     for (size_t i = 0; i < run->count; i++) {
         Job *job = &run->jobs[i];
-        const Json *known = reference.list[job->record->entry - run->catalog.list].result;
+        const Result *known = reference.list[job->record->entry - run->catalog.list].result;
         if (!known)
             known = job->record->result;
-        job->expected = known ? result_seconds(known) : 0;
+        job->expected = known ? known->context.seconds : 0;
         job->seed_seconds =
-            known && !result_is_quick(known) ? result_seconds(known) / fmax(1, result_seeds(known)) : NAN;
+            known && !known->quick ? known->context.seconds / fmax(1, result_seeds(known)) : NAN;
     }
     qsort(run->jobs, run->count, sizeof *run->jobs, by_expected);
     results_free(&reference);
@@ -158,8 +157,8 @@ static bool has_chance(const Job *job)
 /* How many seeds the job's full result has; 0 when there is none. */
 static int full_seeds(const Job *job)
 {
-    const Json *result = job->record->result;
-    return result && !result_is_quick(result) ? result_seeds(result) : 0;
+    const Result *result = job->record->result;
+    return result && !result->quick ? result_seeds(result) : 0;
 }
 
 /* ", about 2 h 10 min left"; "" while some experiment's time is unknown. Owned by the caller. */
@@ -199,7 +198,7 @@ static bool full_step(Run *run, Job *job, size_t place, int pass, Err *err)
     char *why = chance ? mem_text("its full result has %d of %d seeds", have < pass ? have : pass, run->seeds)
                        : mem_text("no chance is involved: it is run once");
     /* More seeds than asked for by default are not thrown away. */
-    int seeds = !chance ? 0 : last && have > pass && !run->options->seeds ? have : pass;
+    int seeds = !chance ? 0 : last && have > pass && !run->line->seeds ? have : pass;
     bool more = step(run, job, false, seeds, label, why, err);
     job->finished = last || !chance;
     free(why);
@@ -232,9 +231,9 @@ static bool read_limit(double *limit, Err *err)
 }
 
 /* The digest of the corpus that is named by --corpus or ATTEST_CORPUS; "" when none is. */
-static bool read_corpus(const Options *options, char digest[static DIGEST_TEXT], Err *err)
+static bool read_corpus(const CommandLine *line, char digest[static DIGEST_TEXT], Err *err)
 {
-    const char *path = options->corpus ? options->corpus : getenv("ATTEST_CORPUS");
+    const char *path = line->corpus ? line->corpus : getenv("ATTEST_CORPUS");
     Bytes bytes;
     *digest = '\0';
     if (!path || !*path)
@@ -253,9 +252,8 @@ static bool check_kept(const Record *record, const char *corpus, Err *err)
     if (record->unread)
         return err_set(err, "%s; mend it or move it away: it may be worth more than a quick result",
                        record->unread);
-    const char *used = field_text(json_get(json_get(record->result, "settings"), "corpus"), "sha256");
-    return !record->result || result_is_quick(record->result) || !*corpus || !*used ||
-           strcmp(corpus, used) == 0 ||
+    const char *used = record->result ? record->result->corpus_digest : NULL;
+    return !record->result || record->result->quick || !*corpus || !used || strcmp(corpus, used) == 0 ||
            err_set(err,
                    "%s has the full budget and another corpus, and a quick run would keep it: choose another "
                    "folder "
@@ -266,14 +264,13 @@ static bool check_kept(const Record *record, const char *corpus, Err *err)
 /* Everything that can be refused is refused here, before anything runs. */
 static bool prepare(Run *run, Err *err)
 {
-    const Options *options = run->options;
+    const CommandLine *line = run->line;
     char corpus[DIGEST_TEXT];
-    if (!catalog_load(&run->catalog, err) || !read_limit(&run->limit, err) ||
-        !read_corpus(options, corpus, err))
+    if (!catalog_load(&run->catalog, err) || !read_limit(&run->limit, err) || !read_corpus(line, corpus, err))
         return false;
     run->selected = mem_new(run->catalog.count, sizeof *run->selected);
-    char *folder = options->out ? mem_text("%s", options->out) : results_default_folder("latest");
-    bool ready = catalog_select(&run->catalog, options->only, options->only_count, run->selected, err) &&
+    char *folder = line->out ? mem_text("%s", line->out) : results_default_folder("latest");
+    bool ready = catalog_select(&run->catalog, line->only, line->only_count, run->selected, err) &&
                  file_can_write(folder, err);
     results_load(&run->results, folder, &run->catalog);
     free(folder);
@@ -281,14 +278,14 @@ static bool prepare(Run *run, Err *err)
         if (!run->selected[i])
             continue;
         ((Job *)mem_grow(&run->jobs, &run->count, sizeof *run->jobs))->record = &run->results.list[i];
-        ready = !options->quick || check_kept(&run->results.list[i], corpus, err);
+        ready = !line->quick || check_kept(&run->results.list[i], corpus, err);
     }
     return ready && results_lock(&run->results, err);
 }
 
 static void say_plan(const Run *run)
 {
-    if (run->options->quick)
+    if (run->line->quick)
         terminal_say("%zu experiments at reduced budgets; Ctrl-C at any moment leaves a valid report",
                      run->count);
     else
@@ -306,7 +303,7 @@ static int run_passes(Run *run, Err *err)
     if (!results_set_interrupted(&run->results,
                                  "the run has not come to its end; the next one goes on from here", err))
         return EXIT_UNUSABLE;
-    bool done = quick_pass(run, err) && (run->options->quick || full_passes(run, err));
+    bool done = quick_pass(run, err) && (run->line->quick || full_passes(run, err));
     if (done && !results_set_interrupted(&run->results, NULL, err))
         return EXIT_UNUSABLE;
     if (err->text[0] || !report_write(&run->results, err))
@@ -317,9 +314,9 @@ static int run_passes(Run *run, Err *err)
     return done ? summary_exit_code(&run->results, run->selected) : EXIT_INTERRUPTED;
 }
 
-int command_run(const Options *options, Err *err)
+int command_run(const CommandLine *line, Err *err)
 {
-    Run run = {.options = options, .seeds = options->seeds ? options->seeds : SEEDS_WANTED};
+    Run run = {.line = line, .seeds = line->seeds ? line->seeds : SEEDS_WANTED};
     child_take_stops();
     int code = prepare(&run, err) ? run_passes(&run, err) : EXIT_UNUSABLE;
     results_free(&run.results);

@@ -3,16 +3,11 @@
 #include "commands.h"
 #include "mem.h"
 #include "table.h"
+#include "tally.h"
 #include "terminal.h"
 #include "wording.h"
 
 #include <string.h>
-
-static const Json *claims_of(const Results *results, size_t i, const bool *selected)
-{
-    const Json *result = selected[i] ? results->list[i].result : NULL;
-    return result ? json_get(result, "claims") : NULL;
-}
 
 static void print_claims(FILE *out, const Results *results, const bool *selected)
 {
@@ -21,15 +16,17 @@ static void print_claims(FILE *out, const Results *results, const bool *selected
     for (size_t i = 0; i < COUNT(heads); i++)
         table_add_column(table, heads[i], false);
     for (size_t i = 0; i < results->count; i++) {
-        const Json *claims = claims_of(results, i, selected);
-        for (const Json *claim = claims ? json_first(claims) : NULL; claim; claim = json_next(claim)) {
-            table_add(table, mem_text("%s", claim_mark(claim) == MARK_FAILED ? "FAIL" : ""));
-            table_add(table, mem_text("%s", field_text(claim, "id")));
-            table_add(table, mem_text("%s", field_text(claim, "says")));
+        const Record *record = &results->list[i];
+        for (size_t k = 0; selected[i] && k < record->judgements.count; k++) {
+            const Claim *claim = &record->entry->claims->list[k];
+            const Judgement *judgement = &record->judgements.list[k];
+            table_add(table, mem_text("%s", judgement->outcome == OUTCOME_FAILED ? "FAIL" : ""));
+            table_add(table, mem_text("%s", claim->id));
+            table_add(table, mem_text("%s", claim->says));
             table_add(table, wording_published(claim));
-            table_add(table, wording_measured(claim, false));
-            table_add(table, mem_text("%s%s", field_text(claim, "verdict"),
-                                      claim_mark(claim) == MARK_DECLARED ? " (declared)" : ""));
+            table_add(table, wording_measured(judgement, false));
+            table_add(table, mem_text("%s%s", verdict_word(judgement->verdict),
+                                      judgement->outcome == OUTCOME_DECLARED ? " (declared)" : ""));
         }
     }
     if (table_rows(table) > 0)
@@ -38,26 +35,19 @@ static void print_claims(FILE *out, const Results *results, const bool *selected
 }
 
 /* What must not be overlooked below a long table. */
-static void print_failures(FILE *out, const Results *results, const bool *selected)
+static void print_failures(FILE *out, const Record *record)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        const Record *record = &results->list[i];
-        const Json *claims = claims_of(results, i, selected);
-        for (const Json *claim = claims ? json_first(claims) : NULL; claim; claim = json_next(claim))
-            if (claim_mark(claim) == MARK_FAILED)
-                fprintf(out, "%s %s: %s. %s\n", terminal_mark(out, false), field_text(claim, "id"),
-                        field_text(claim, "verdict"), field_text(claim, "reason"));
-        if (selected[i] && record->trouble)
-            fprintf(out, "%s %.*s\n", terminal_mark(out, false), (int)strcspn(record->trouble, "\n"),
-                    record->trouble);
-        else if (selected[i] && record->unread)
-            fprintf(out, "%s %s\n", terminal_mark(out, false), record->unread);
-        else if (selected[i] && !record->result)
-            fprintf(out, "     %s has no result yet\n", record->entry->name);
-        else if (selected[i] && record_stale_claim(record))
-            fprintf(out, "%s %s was not judged by the present rule of %s: run it again\n",
-                    terminal_mark(out, false), record->entry->name, record_stale_claim(record)->id);
-    }
+    const char *mark = terminal_mark(out, false);
+    for (size_t k = 0; k < record->judgements.count; k++)
+        if (record->judgements.list[k].outcome == OUTCOME_FAILED)
+            fprintf(out, "%s %s: %s. %s\n", mark, record->entry->claims->list[k].id,
+                    verdict_word(record->judgements.list[k].verdict), record->judgements.list[k].reason);
+    if (record->trouble)
+        fprintf(out, "%s %.*s\n", mark, (int)strcspn(record->trouble, "\n"), record->trouble);
+    else if (record->unread)
+        fprintf(out, "%s %s\n", mark, record->unread);
+    else if (!record->result)
+        fprintf(out, "     %s has no result yet\n", record->entry->name);
 }
 
 void summary_print(FILE *out, const Results *results, const bool *selected)
@@ -65,7 +55,7 @@ void summary_print(FILE *out, const Results *results, const bool *selected)
     Tally tally = {0};
     for (size_t i = 0; i < results->count; i++)
         if (selected[i])
-            tally_add(&tally, results->list[i].result);
+            tally_add(&tally, &results->list[i].judgements);
     print_claims(out, results, selected);
     char *words = tally_words(&tally);
     fprintf(out, "\n%zu claims: %s\n", tally.claims, *words ? words : "none judged");
@@ -74,7 +64,9 @@ void summary_print(FILE *out, const Results *results, const bool *selected)
             "are to be "
             "expected\n",
             tally.failed, tally.declared, tally.stochastic, tally_false_alarms(&tally));
-    print_failures(out, results, selected);
+    for (size_t i = 0; i < results->count; i++)
+        if (selected[i])
+            print_failures(out, &results->list[i]);
     free(words);
 }
 
@@ -86,8 +78,8 @@ int summary_exit_code(const Results *results, const bool *selected)
         if (!selected[i])
             continue;
         const Record *record = &results->list[i];
-        complete = complete && record->result && !record->trouble && !record_stale_claim(record);
-        tally_add(&tally, results->list[i].result);
+        complete = complete && record->result && !record->trouble;
+        tally_add(&tally, &record->judgements);
     }
     return !complete ? EXIT_UNUSABLE : tally.failed ? EXIT_FAILED : EXIT_WELL;
 }

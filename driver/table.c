@@ -1,7 +1,7 @@
 #include "table.h"
 
+#include "markup.h"
 #include "mem.h"
-#include "text.h"
 
 static const size_t gap = 2, least_width = 12;
 
@@ -52,11 +52,11 @@ const char *table_cell(const Table *table, size_t row, size_t column)
 
 static void print_cell(FILE *out, const Table *table, const char *cell, size_t column, size_t width)
 {
-    size_t used = text_width(cell) < width ? text_width(cell) : width;
+    size_t used = markup_width(cell) < width ? markup_width(cell) : width;
     bool last = column + 1 == table->columns;
     if (table->right[column])
         fprintf(out, "%*s", (int)(width - used), "");
-    text_put_cut(out, cell, width);
+    markup_put_cut(out, cell, width);
     if (!table->right[column] && !last)
         fprintf(out, "%*s", (int)(width - used), "");
     fprintf(out, "%*s", last ? 0 : (int)gap, "");
@@ -66,9 +66,9 @@ void table_print(FILE *out, const Table *table, size_t width)
 {
     size_t *widths = mem_new(table->columns, sizeof *widths), widest = 0, total = 0;
     for (size_t column = 0; column < table->columns; column++) {
-        widths[column] = text_width(table->heads[column]);
+        widths[column] = markup_width(table->heads[column]);
         for (size_t row = 0; row < table_rows(table); row++) {
-            size_t cell = text_width(table_cell(table, row, column));
+            size_t cell = markup_width(table_cell(table, row, column));
             widths[column] = cell > widths[column] ? cell : widths[column];
         }
         widest = widths[column] > widths[widest] ? column : widest;

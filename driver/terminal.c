@@ -1,7 +1,7 @@
 #include "terminal.h"
 
+#include "markup.h"
 #include "mem.h"
-#include "text.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -54,7 +54,7 @@ void terminal_status(const char *format, ...)
     char *text = formatted(format, arguments);
     va_end(arguments);
     fputc('\r', stderr);
-    text_put_cut(stderr, text, (size_t)terminal_width(stderr) - 1);
+    markup_put_cut(stderr, text, (size_t)terminal_width(stderr) - 1);
     fputs("\033[K", stderr);
     fflush(stderr);
     status_is_shown = true;

@@ -58,17 +58,21 @@ static inline Measurements measured(const char *name, ...)
 
 static const Conditions comparable = {.published_corpus = true, .published_budget = true};
 
-/* Judges one claim and frees claim and measurements; the judgement is the caller's. */
-static inline Judgement judged(const char *kind, const char *fields, Measurements all)
+/* Judges one claim under these conditions and frees claim and measurements; the judgement is the caller's. */
+static inline Judgement judged_under(const char *kind, const char *fields, Measurements all,
+                                     Conditions conditions)
 {
-    Err err;
-    Judgement judgement;
     Claims *claims = claim_text(kind, fields);
-    if (!judge(&claims->list[0], &all, comparable, &judgement, &err))
-        fail_msg("%s", err.text);
+    Result result = {.conditions = conditions, .measurements = all};
+    Judgement judgement = judge(&claims->list[0], &result);
     claims_free(claims);
     measurements_free(&all);
     return judgement;
+}
+
+static inline Judgement judged(const char *kind, const char *fields, Measurements all)
+{
+    return judged_under(kind, fields, all, comparable);
 }
 
 /* The verdict and a part of the reason, which must be there. */
@@ -80,17 +84,12 @@ static inline void assert_verdict(Judgement judgement, const char *word, const c
     judgement_free(&judgement);
 }
 
-/* The sentence of a claim that can't be judged. */
+/* A claim that asks for what was not measured: it is not run, fails, and says why. */
 static inline void assert_unjudgeable(const char *kind, const char *fields, Measurements all, const char *why)
 {
-    Err err;
-    Judgement judgement;
-    Claims *claims = claim_text(kind, fields);
-    assert_false(judge(&claims->list[0], &all, comparable, &judgement, &err));
-    assert_says(err.text, "claim \"e.x\"");
-    assert_says(err.text, why);
-    claims_free(claims);
-    measurements_free(&all);
+    Judgement judgement = judged(kind, fields, all);
+    assert_int_equal(judgement.outcome, OUTCOME_FAILED);
+    assert_verdict(judgement, "not run", why);
 }
 
 #endif

@@ -33,7 +33,7 @@ claims() {
   "about": "Does the fake <$1> & its report | work?",
   "claims": [
     { "id": "$1.value", "says": "the value is 10", "source": "C9", "origin": "source", "kind": "value",
-      "published": 10.25, "measure": "value", "decimals": 2, "margin": { "value": 0.5, "why": "it is a fake" } },
+      "published": 10.25, "measure": "value", "decimals": 2, "needs": "corpus", "margin": { "value": 0.5, "why": "it is a fake" } },
     { "id": "$1.count", "says": "there are 124439808", "source": "", "origin": "own", "kind": "exact",
       "published": 124439808, "measure": "count" }
   ],
@@ -53,8 +53,8 @@ claims() {
 EOF
 }
 
-# fake NAME [COMMANDS]: an experiment that runs the commands and then writes a good result. The commands may set
-# value, outcome ("fine", "failed"), verdict and commit, or leave by themselves.
+# fake NAME [COMMANDS]: an experiment that runs the commands and then writes a result that is good, unless the
+# commands set value, count, code, corpus (whether it is the published one), commit and others, or leave by themselves.
 fake() {
   claims "$1"
   cat >"$home/experiments/$1" <<EOF
@@ -76,34 +76,30 @@ while [ $# -gt 0 ]; do
 done
 [ -z "${LOG:-}" ] || echo "$name $asked" >>"$LOG"
 echo "$name:  50 %, 1 s left: half" >&2
-: "${value:=10.3}" "${outcome:=fine}" "${verdict:=reproduced}" "${commit:=0123456789ab}" "${cpu:=a cpu}" "${count:=124439808}"
+: "${value:=103}" "${code:=0}" "${corpus:=true}" "${commit:=0123456789ab}" "${cpu:=a cpu}" "${count:=124439808}"
 samples=; seed=0
-while [ "$seed" -lt "$seeds" ]; do
-  samples="$samples${samples:+, }{\"seed\": $seed, \"value\": $value}"; seed=$((seed + 1))
+while [ "$seed" -lt "$seeds" ]; do # in tenths: value, one more, one less, and so on
+  tenths=$((value + (seed + 1) % 3 - 1)); seed=$((seed + 1))
+  samples="$samples${samples:+, }{\"seed\": $((seed - 1)), \"value\": ${tenths%?}.${tenths#"${tenths%?}"}}"
 done
 cat >"$out.tmp" <<END
-{ "schema": 1, "experiment": "$name", "profile": "$profile",
-  "context": { "date": "2026-01-31T12:00:00Z", "commit": "$commit", "cpu": "$cpu", "flags": "-O3", "compiler": "cc",
-               "seconds": 1.5, "peak_memory_mib": 10, "units": [${units:-}],
-               "first_unit_trained": "the source changed" },
+{ "schema": 2, "experiment": "$name", "profile": "$profile",
+  "context": { "date": "2026-01-31T12:00:00Z", "version": "1", "commit": "$commit", "cpu": "$cpu", "flags": "-O3",
+               "compiler": "cc", "cores": 2, "threads": 2, "memory_mib": 100, "seconds": 1.5, "saved_seconds": 0,
+               "peak_memory_mib": 10, "units": [${units:-}], "first_unit_trained": "the source changed" },
+  "conditions": { "published_corpus": $corpus, "published_budget": true },
   "settings": { "steps": 100, "first_seed": 0, "end_seed": $seeds },
   "measurements": {
-    "value": { "samples": [$samples], "n": $seeds, "mean": $value, "sd": 0.1, "interval": [9.8, 10.8] },
-    "count": { "samples": [{ "value": $count }], "n": 1, "mean": $count },
-    "speed": { "timed": true, "samples": [{ "value": ${speed:-2} }], "n": 1, "mean": ${speed:-2} } },
+    "value": { "samples": [$samples] },
+    "count": { "samples": [{ "value": $count }] },
+    "speed": { "timed": true, "samples": [{ "value": ${speed:-2} }] } },
   "curves": [ { "name": "curve", "seed": 0, "x": [1, 2, 3], "y": [1, null, 9] } ],
   "matrices": [ { "name": "map", "values": [[1, null], [0.5, -0.25]], "row_labels": ["the", "␣b"] } ],
-  "claims": [
-    { "id": "$name.value", "says": "the value is 10", "source": "C9", "origin": "source", "kind": "value",
-      "published": 10.25, "measured": $value, "interval": [9.8, 10.8], "seeds": $seeds, "verdict": "$verdict",
-      "outcome": "$outcome", "reason": "it is a <fake>", "stochastic": true },
-    { "id": "$name.count", "says": "there are 124439808", "source": "", "origin": "own", "kind": "exact",
-      "published": 124439808, "measured": $count, "interval": [124439808, 124439808], "seeds": 0,
-      "verdict": "reproduced", "outcome": "fine", "reason": "equal", "stochastic": false } ],
+  "claims": [ { "id": "$name.value", "verdict": "reproduced" }, { "id": "$name.count", "verdict": "reproduced" } ],
   "warnings": [ "a warning" ] }
 END
 mv "$out.tmp" "$out"
-[ "$outcome" != failed ] || exit 1
+exit "$code"
 EOF
   chmod +x "$home/experiments/$1"
 }
@@ -213,7 +209,7 @@ test_list_and_show() {
   attempt 0 run --quick
   attempt 0 show alpha
   says "$work/out" "alpha.count"
-  says "$work/out" "reproduced (quick budget"
+  says "$work/out" "within margin (quick budget"
   says "$work/out" "124,439,808"
 }
 
@@ -224,22 +220,22 @@ test_quick_run() {
   LOG=$work/log attempt 0 run --quick --threads 2 --out "$home/out"
   says "$work/log" "alpha --quick --threads 2 --out $home/out/alpha.json"
   says "$work/out" "alpha.value"
-  says "$work/out" "4 claims: 4 reproduced"
-  says "$work/out" "about 0.1 false alarms"
+  says "$work/out" "4 claims: 2 reproduced, 2 within margin"
+  says "$work/out" "about 0.0 false alarms"
   says "$work/err" "alpha:  50 %, 1 s left: half"
   for file in report.md report.html junit.xml alpha.json beta.json figures/alpha.curve.svg figures/alpha.bars.svg \
     figures/beta.map.svg; do
     exists "$home/out/$file"
   done
   [ ! -e "$home/out/interrupted.txt" ] || fail "a finished run is marked as interrupted"
-  says "$home/out/report.md" "10.30"
+  says "$home/out/report.md" "10.3"
   says "$home/out/report.md" "| 9.75 |"
   says "$home/out/report.md" "![A curve](figures/alpha.curve.svg)"
   says "$home/out/report.md" 'No figure "Lost": the result has no curve "nowhere"'
   says "$home/out/figures/beta.map.svg" "␣b"
   says "$home/out/report.md" "a warning"
   says "$home/out/report.md" "reduced budget"
-  says "$home/out/report.html" "it is a &lt;fake&gt;"
+  says "$home/out/report.html" "Does the fake &lt;alpha&gt;"
   says "$home/out/report.html" "<svg"
   says "$home/out/junit.xml" 'tests="2" failures="0"'
   if command -v xmllint >/dev/null; then
@@ -276,12 +272,12 @@ test_seeds_by_pass() {
 test_a_failing_claim() {
   new_home
   fake alpha
-  fake beta 'value=99; outcome=failed; verdict="not reproduced"'
+  fake beta 'count=7; code=1'
   attempt 1 run --quick --out "$home/out"
   says "$work/out" "FAIL"
-  says "$work/out" "beta.value: not reproduced. it is a <fake>"
-  says "$home/out/junit.xml" '<failure message="not reproduced: it is a &lt;fake&gt;"/>'
-  says "$home/out/report.md" "FAIL beta.value"
+  says "$work/out" "beta.count: not reproduced. 7 is not 124439808"
+  says "$home/out/junit.xml" '<failure message="not reproduced: 7 is not 124439808"/>'
+  says "$home/out/report.md" "FAIL beta.count"
   attempt 1 report "$home/out"
   attempt 0 run --quick --only alpha --out "$home/out"
 }
@@ -291,7 +287,7 @@ test_trouble() {
   fake alpha
   fake crashes 'echo "about to crash" >&2; kill -SEGV $$'
   fake hangs 'sleep 100'
-  fake halves 'set -- "$@"; while [ "$1" != --out ]; do shift; done; printf "{ \"schema\": 1, " >"$2"; exit 0'
+  fake halves 'set -- "$@"; while [ "$1" != --out ]; do shift; done; printf "{ \"schema\": 2, " >"$2"; exit 0'
   fake mute 'exit 0'
   fake refuses 'echo "refuses: no such thing" >&2; exit 2'
   fake skips 'echo "skips: skipped: no corpus" >&2; exit 77'
@@ -392,7 +388,7 @@ test_damaged_results() {
   says "$home/out/report.md" "alpha.json"
   attempt 2 compare "$home/out" "$home/out"
   says "$work/err" "alpha.json"
-  echo '{ "schema": 1, "experiment": "other" }' >"$home/out/alpha.json"
+  echo '{ "schema": 2, "experiment": "other" }' >"$home/out/alpha.json"
   attempt 2 report "$home/out"
 }
 
@@ -402,21 +398,21 @@ test_compare() {
   attempt 0 run --out "$home/old"
   attempt 0 compare "$home/old" "$home/old"
   says "$work/out" "0 moved"
-  fake alpha 'value=10.4'
+  fake alpha 'value=104'
   attempt 0 run --out "$home/exact"
   attempt 1 compare "$home/old" "$home/exact" # the same machine and binary
   says "$work/out" "10.3"
   says "$work/out" "10.4"
   says "$work/out" "1 moved"
-  fake alpha 'value=10.4; commit=ba9876543210'
+  fake alpha 'value=104; commit=ba9876543210'
   attempt 0 run --out "$home/inside"
   attempt 0 compare "$home/old" "$home/inside" # another binary, inside the interval of the old seeds
   says "$work/out" "inside"
-  fake alpha 'value=10.9; commit=ba9876543210'
-  attempt 0 run --out "$home/beyond"
+  fake alpha 'value=109; commit=ba9876543210'
+  attempt 1 run --out "$home/beyond"
   attempt 1 compare "$home/old" "$home/beyond"
   fake alpha 'count=124439807; commit=ba9876543210'
-  attempt 0 run --out "$home/count"
+  attempt 1 run --out "$home/count"
   attempt 1 compare "$home/old" "$home/count" # no chance is involved
   fake alpha 'speed=3'
   attempt 0 run --out "$home/slower"
@@ -430,17 +426,13 @@ test_compare() {
   says "$work/out" "not comparable"
   attempt 2 compare "$home/old" "$home/nowhere"
   mkdir "$home/less"
-  sed 's/"id": "alpha.count"/"id": "alpha.other"/' "$home/old/alpha.json" >"$home/less/alpha.json"
-  attempt 1 compare "$home/old" "$home/less"
-  says "$work/out" "alpha.count"
-  says "$work/out" "1 added, 1 removed"
   sed 's/"count": {/"counted": {/' "$home/old/alpha.json" >"$home/less/alpha.json"
   attempt 1 compare "$home/old" "$home/less"
 }
 
 test_accept() {
   new_home
-  fake alpha 'verdict="not comparable"'
+  fake alpha 'corpus=false'
   attempt 0 run --out "$home/other"
   attempt 2 accept --out "$home/other"
   says "$work/err" "another corpus"
@@ -466,37 +458,44 @@ test_accept() {
   exists "$work/results/reference/report.md"
   attempt 0 compare "$work/results/reference" "$work/results/latest"
   cmp -s "$work/claims" "$home/experiments/alpha.claims.json" || fail "a claims file was touched"
-  fake alpha 'outcome=failed; verdict="not reproduced"; value=20'
+  fake alpha 'count=7; code=1'
   attempt 1 run
   attempt 2 accept
   says "$work/err" "1 claim of alpha fails"
-  says "$work/results/reference/alpha.json" '"mean": 10.3'
+  says "$work/results/reference/alpha.json" '"value": 124439808'
 }
 
-# A verdict says nothing of a claim that was changed, or stated, after it.
-test_changed_claim() {
+# Verdicts are those of today's claims and rules, whatever was said when a result was written.
+test_judged_when_read() {
   new_home
   fake alpha
   attempt 0 run --out "$home/out"
-  sed -i 's/"says": "the value is 10"/"says": "the value is ten"/' "$home/experiments/alpha.claims.json"
-  attempt 0 report "$home/out" # the words alone
-  sed -i 's/"published": 10.25/"published": 10.5/' "$home/experiments/alpha.claims.json"
-  attempt 2 report "$home/out"
-  says "$work/out" "alpha was not judged by the present rule of alpha.value"
-  says "$home/out/report.md" "alpha.value is not judged by its present rule"
-  silent "$home/out/report.md" "alpha.count is not judged"
+  attempt 0 compare "$home/out" "$home/out"
+  says "$work/out" "0 verdicts moved by changed rules"
+  sed -i 's/"published": 10.25/"published": 10.5/; s/"value": 0.5/"value": 0.1/' "$home/experiments/alpha.claims.json"
+  attempt 0 report "$home/out"
+  says "$home/out/report.md" "inconclusive"
   attempt 0 show alpha.value --out "$home/out"
-  says "$work/out" "the result is older than the claim"
-  silent "$work/out" "reproduced"
+  says "$work/out" "inconclusive (full budget"
+  attempt 0 compare "$home/out" "$home/out"
+  says "$work/out" "alpha.value"
+  says "$work/out" "1 verdicts moved by changed rules"
+  sed -i 's/"published": 10.5/"published": 20/' "$home/experiments/alpha.claims.json"
+  attempt 1 report "$home/out"
+  says "$home/out/report.md" "FAIL alpha.value: not reproduced"
   attempt 2 accept --out "$home/out"
-  says "$work/err" "the present rule of alpha.value"
-  attempt 2 run --quick --out "$home/out" # which keeps the full result
-  says "$home/out/alpha.json" '"profile": "full"'
+  says "$work/err" "1 claim of alpha fails"
+}
+
+# A claim stated after a result may ask for what was not measured then: it fails, and the others are judged.
+test_claim_on_what_is_not_there() {
+  new_home
   fake alpha
-  attempt 0 run --quick --out "$home/quick"
-  sed -i 's/"id": "alpha.count"/"id": "alpha.fresh"/' "$home/experiments/alpha.claims.json"
-  attempt 2 report "$home/quick"
-  says "$work/out" "alpha.fresh"
+  attempt 0 run --out "$home/out"
+  sed -i 's/"measure": "count"/"measure": "counts"/' "$home/experiments/alpha.claims.json"
+  attempt 1 report "$home/out"
+  says "$work/out" 'alpha.count: not run. "counts" was not measured'
+  says "$work/out" "1 reproduced, 1 not run"
 }
 
 # What a quick run would keep must be what was asked for.
@@ -514,7 +513,7 @@ test_kept_results() {
   ATTEST_CORPUS=$home/text attempt 2 run --quick --out "$home/out"
   attempt 2 run --quick --corpus "$home" --out "$home/out"
   says "$work/err" "it is a folder"
-  sed -i 's/"schema": 1/"schema": 2/' "$home/out/alpha.json"
+  sed -i 's/"schema": 2/"schema": 3/' "$home/out/alpha.json"
   attempt 2 run --quick --out "$home/out"
   says "$work/err" "move it away"
   says "$home/out/alpha.json" '"profile": "full"'
@@ -554,7 +553,8 @@ test_terminal() {
 
 for test in test_usage test_nothing_there test_list_and_show test_quick_run test_seeds_by_pass test_a_failing_claim \
   test_trouble test_interrupt test_second_interrupt test_no_gnuplot test_places_that_cannot_be_written \
-  test_damaged_results test_compare test_accept test_changed_claim test_kept_results \
+  test_damaged_results test_compare test_accept test_judged_when_read \
+  test_claim_on_what_is_not_there test_kept_results \
   test_two_runs_in_one_folder test_terminal; do
   case "${2:-$test}" in
     "$test") $test ;;

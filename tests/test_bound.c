@@ -7,7 +7,7 @@ static void an_exact_number_is_equal_at_every_seed(void **state)
     const char *fields = "\"measure\": \"m\", \"published\": 124439808";
     Judgement j = judged("exact", fields, measured("m", "= 124439808", NULL));
     assert_int_equal(j.seeds, 0);
-    assert_near(j.low[0], 124439808, 0);
+    assert_near(j.numbers[0].low, 124439808, 0);
     assert_verdict(j, "reproduced", "124439808 is 124439808");
     assert_verdict(judged("exact", fields, measured("m", "= 124439809", NULL)), "not reproduced",
                    "124439809 is not 124439808");
@@ -40,9 +40,9 @@ static void noise_is_below_its_bound_at_every_seed(void **state)
     (void)state;
     const char *fields = "\"measure\": \"m\", \"bound\": {\"value\": 1e-5, \"why\": \"w\"}";
     Judgement j = judged("at_most", fields, measured("m", "1e-6 9e-6 0", NULL));
-    assert_near(j.low[0], 0, 0);
-    assert_near(j.high[0], 1e-5, 0);
-    assert_true(isnan(j.published[0]));
+    assert_near(j.numbers[0].low, 0, 0);
+    assert_near(j.numbers[0].high, 1e-5, 0);
+    assert_true(isnan(j.numbers[0].published));
     assert_verdict(j, "reproduced", "9e-06 in 3 seeds is within the bound 1e-05");
     assert_verdict(judged("at_most", fields, measured("m", "1e-6 1.1e-5 0", NULL)), "not reproduced",
                    "above the bound");
@@ -57,16 +57,16 @@ static void a_bound_is_derived_from_its_factors(void **state)
     "\"measure\": \"m\", \"published\": 1e-8, \"bound\": {\"c\": 2, \"k\": 100, \"eps\": \"" eps             \
     "\", \"scale\": " scale ", \"why\": \"w\"}"
     Judgement j = judged("at_most", BOUND("float32", "0.5"), measured("m", "= 1e-6", NULL));
-    assert_near(j.high[0], 100 * 0x1p-23, 0);
-    assert_near(j.published[0], 1e-8, 0);
+    assert_near(j.numbers[0].high, 100 * 0x1p-23, 0);
+    assert_near(j.numbers[0].published, 1e-8, 0);
     judgement_free(&j);
     j = judged("at_most", BOUND("float64", "\"largest\""), measured("m", "= 0", "largest", "3 -2 4", NULL));
-    assert_near(j.high[0], 400 * 0x1p-52, 0); /* of the smallest scale */
+    assert_near(j.numbers[0].high, 400 * 0x1p-52, 0); /* of the smallest scale */
     judgement_free(&j);
     assert_unjudgeable("at_most", BOUND("float32", "\"none\""), measured("m", "= 0", NULL),
-                       "key \"bound\": \"none\" was not measured");
+                       "\"none\" was not measured");
     assert_unjudgeable("at_most", BOUND("float32", "\"s\""), measured("m", "= 0", "s", "x", NULL),
-                       "key \"bound\"");
+                       "no sample of \"s\", the bound's scale, has a value");
 #undef BOUND
 }
 
@@ -75,8 +75,8 @@ static void a_law_holds_within_four_standard_errors(void **state)
     (void)state;
     const char *fields = "\"measure\": \"m\", \"published\": 104, \"law\": 100, \"standard_error\": \"se\"";
     Judgement j = judged("value", fields, measured("m", "= 103.9", "se", "= 1", NULL));
-    assert_near(j.low[0], 96, 0);
-    assert_near(j.high[0], 104, 0);
+    assert_near(j.numbers[0].low, 96, 0);
+    assert_near(j.numbers[0].high, 104, 0);
     assert_verdict(j, "reproduced", "103.9 is 3.9 standard errors from the law 100");
     assert_verdict(judged("value", fields, measured("m", "= 104.1", "se", "= 1", NULL)), "not reproduced",
                    "4.1 standard errors from the law");
@@ -98,11 +98,10 @@ static void a_law_holds_without_a_published_draw(void **state)
     (void)state;
     const char *fields = "\"measure\": \"m\", \"published\": null, \"law\": 100, \"standard_error\": \"se\"";
     Judgement j = judged("value", fields, measured("m", "= 101", "se", "= 1", NULL));
-    assert_true(isnan(j.published[0]));
+    assert_true(isnan(j.numbers[0].published));
     assert_verdict(j, "reproduced", "from the law 100; 4 are allowed");
     assert_unjudgeable("value", fields, measured("m", "= 101", "se", "= 0", NULL), "\"se\" is not above 0");
-    assert_unjudgeable("value", fields, measured("m", "= 101", NULL),
-                       "key \"standard_error\": \"se\" was not measured");
+    assert_unjudgeable("value", fields, measured("m", "= 101", NULL), "\"se\" was not measured");
 }
 
 int main(void)

@@ -49,13 +49,15 @@ static void a_claim_is_read_with_all_its_words(void **state)
     assert_string_equal(x->id, "e.x");
     assert_string_equal(x->says, "s");
     assert_string_equal(x->source, "C9");
-    assert_true(x->origin == ORIGIN_SOURCE && x->kind == CLAIM_EXACT && x->needs_corpus && x->needs_budget);
+    assert_true(x->origin == ORIGIN_SOURCE && x->rule.kind == CLAIM_EXACT && x->needs_corpus &&
+                x->needs_budget);
     assert_string_equal(x->disagrees, "d");
     assert_string_equal(x->finding, "f");
-    assert_string_equal(x->holds_as, "reconstructed");
+    assert_int_equal(x->holds_as, HOLDS_AS_RECONSTRUCTED);
     assert_string_equal(x->unit, "u");
     assert_null(x->not_run);
-    assert_true(y->origin == ORIGIN_OWN && y->kind == CLAIM_ORDER && y->needs_corpus && !y->needs_budget);
+    assert_true(y->origin == ORIGIN_OWN && y->rule.kind == CLAIM_ORDER && y->needs_corpus &&
+                !y->needs_budget);
     assert_string_equal(y->not_run, "r");
     assert_null(y->finding);
     claims_free(claims);
@@ -120,9 +122,9 @@ static void every_source_has_its_title(void **state)
     assert_string_equal(claim_source_title("ID"), "Multi-head attention");
     assert_string_equal(claim_source_title("C9"), "Attention e o bloco transformer, derivados de uma média");
     assert_string_equal(claim_source_title(""), "");
-    assert_string_equal(claim_kind_word(CLAIM_AT_MOST), "at_most");
-    assert_string_equal(claim_kind_word(CLAIM_FRACTION), "fraction");
-    assert_string_equal(claim_origin_word(ORIGIN_IMPLIED), "implied");
+    assert_string_equal(claim_kind_words[CLAIM_AT_MOST], "at_most");
+    assert_string_equal(claim_kind_words[CLAIM_FRACTION], "fraction");
+    assert_string_equal(claim_origin_words[ORIGIN_IMPLIED], "implied");
 }
 
 /* Whatever is cut off or written over, the reader answers with a sentence and does not crash. */

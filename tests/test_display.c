@@ -1,4 +1,4 @@
-#include "display.h"
+#include "claims.h"
 #include "file.h"
 #include "mem.h"
 #include "test.h"

@@ -8,8 +8,8 @@ static void a_contrast_holds_when_its_bounds_are_inside(void **state)
     const char *above = SHAPE("{\"of\": \"m\", \"above\": 10, \"why\": \"w\"}");
     /* mean 12, sd 1: the one-sided bound is 2.92 / sqrt(3) = 1.69 away */
     Judgement j = judged("shape", above, measured("m", "11 12 13", NULL));
-    assert_near(j.low[0], 12 - 1.686, 0.001);
-    assert_near(j.high[0], 12 + 1.686, 0.001);
+    assert_near(j.numbers[0].low, 12 - 1.686, 0.001);
+    assert_near(j.numbers[0].high, 12 + 1.686, 0.001);
     assert_int_equal(j.seeds, 3);
     assert_verdict(j, "reproduced", "12 in 3 seeds, its mean between 10.314 and 13.686, to be above 10");
     assert_verdict(judged("shape", above, measured("m", "10.5 11.5 12.5", NULL)), "inconclusive",
@@ -42,9 +42,9 @@ static void contrasts_of_pairs_are_differences_and_ratios(void **state)
                                "{\"over\": [\"a\", \"b\"], \"above\": 10, \"why\": \"w\"}"),
                          measured("a", "200 210 220", "b", "1 1 1", NULL));
     assert_int_equal(j.count, 2);
-    assert_near(j.measured[0], 209, 1e-12);
-    assert_near(j.measured[1], cbrt(200.0 * 210 * 220), 1e-10);
-    assert_true(j.low[1] > 190 && j.low[1] < j.measured[1]);
+    assert_near(j.numbers[0].measured, 209, 1e-12);
+    assert_near(j.numbers[1].measured, cbrt(200.0 * 210 * 220), 1e-10);
+    assert_true(j.numbers[1].low > 190 && j.numbers[1].low < j.numbers[1].measured);
     assert_verdict(j, "reproduced", "contrast 1 of 2");
     assert_verdict(judged("shape",
                           SHAPE("{\"minus\": [\"a\", \"b\"], \"above\": 0, \"why\": \"w\"}, "
@@ -58,9 +58,9 @@ static void a_fraction_is_counted_over_all_trials(void **state)
     (void)state;
     const char *fields = "\"successes\": \"k\", \"trials\": \"n\", \"published\": 0.7, \"decimals\": 1";
     Judgement j = judged("fraction", fields, measured("k", "1400 1420", "n", "2000 2000", NULL));
-    assert_near(j.measured[0], 0.705, 1e-15);
-    assert_near(j.low[0], 0.6906, 0.0002); /* near 1.96 sqrt(pq/n) = 0.0141 */
-    assert_near(j.high[0], 0.7191, 0.0002);
+    assert_near(j.numbers[0].measured, 0.705, 1e-15);
+    assert_near(j.numbers[0].low, 0.6906, 0.0002); /* near 1.96 sqrt(pq/n) = 0.0141 */
+    assert_near(j.numbers[0].high, 0.7191, 0.0002);
     assert_verdict(j, "reproduced", "2820 of 4000");
     /* 0.765 ± 0.019 is farther from 0.7 than half a unit, 0.05, but 0.7649's interval reaches 0.75 */
     assert_verdict(judged("fraction", fields, measured("k", "1530", "n", "2000", NULL)), "reproduced", "");
@@ -91,8 +91,7 @@ static void counts_that_are_none_are_an_error(void **state)
     assert_unjudgeable("fraction", fields, measured("k", "= 2", "n", "= 1", NULL), "not counts");
     assert_unjudgeable("fraction", fields, measured("k", "= 0", "n", "= 0", NULL), "not counts");
     assert_unjudgeable("fraction", fields, measured("k", "1 1", "n", "2", NULL), "of the same seeds");
-    assert_unjudgeable("fraction", fields, measured("k", "1", NULL),
-                       "key \"trials\": \"n\" was not measured");
+    assert_unjudgeable("fraction", fields, measured("k", "1", NULL), "\"n\" was not measured");
     assert_verdict(judged("fraction", fields, measured("k", "1 x", "n", "2 2", NULL)), "not reproduced",
                    "diverged");
 }
@@ -105,7 +104,7 @@ static void a_claim_over_a_diverged_seed_is_not_reproduced(void **state)
                "\"measure\": \"m\", \"published\": 38, \"decimals\": 0, \"margin\": {\"value\": 9, \"why\": "
                "\"w\"}",
                measured("m", "38 x 38 x x", NULL));
-    assert_near(j.measured[0], 38, 0);
+    assert_near(j.numbers[0].measured, 38, 0);
     assert_int_equal(j.seeds, 5);
     assert_verdict(j, "not reproduced", "3 of 5 have no value: diverged at step 7");
 }
@@ -117,8 +116,8 @@ static void the_worst_entry_decides(void **state)
                          "\"margin\": {\"value\": 2, \"why\": \"w\"}";
     Judgement j = judged("value", fields, measured("a", "= 1", "b", "= 3.5", "c", "= 3", NULL));
     assert_int_equal(j.count, 3);
-    assert_near(j.measured[1], 3.5, 0);
-    assert_near(j.published[2], 3, 0);
+    assert_near(j.numbers[1].measured, 3.5, 0);
+    assert_near(j.numbers[2].published, 3, 0);
     assert_verdict(j, "within margin", "\"b\", 2 of 3: 3.5 against 2");
     assert_verdict(judged("value", fields, measured("a", "= 1", "b", "= 3.5", "c", "= 9", NULL)),
                    "not reproduced", "\"c\", 3 of 3");
@@ -130,9 +129,9 @@ static void what_the_source_lost_is_reported_and_not_judged(void **state)
     Judgement j = judged("value", "\"measure\": [\"m\", \"n\"], \"published\": null",
                          measured("m", "1 2 3", "n", "x x x", NULL));
     assert_int_equal(j.count, 2);
-    assert_true(isnan(j.published[0]) && isnan(j.measured[1]) && isnan(j.low[1]));
-    assert_near(j.measured[0], 2, 0);
-    assert_near(j.high[0] - j.low[0], 2 * 4.97, 0.005);
+    assert_true(isnan(j.numbers[0].published) && isnan(j.numbers[1].measured) && isnan(j.numbers[1].low));
+    assert_near(j.numbers[0].measured, 2, 0);
+    assert_near(j.numbers[0].high - j.numbers[0].low, 2 * 4.97, 0.005);
     assert_int_equal(j.outcome, OUTCOME_FINE);
     assert_verdict(j, "not stated", "the source does not state it");
     assert_verdict(judged("fraction", "\"successes\": \"k\", \"trials\": \"n\", \"published\": null",
@@ -149,23 +148,10 @@ static void what_is_not_run_says_why(void **state)
     Judgement j =
         judged("value", "\"published\": [0.85, 0.15], \"not_run\": \"its inputs are lost\"", measured(NULL));
     assert_int_equal(j.count, 2);
-    assert_near(j.published[1], 0.15, 0);
-    assert_true(isnan(j.measured[0]));
+    assert_near(j.numbers[1].published, 0.15, 0);
+    assert_true(isnan(j.numbers[0].measured));
     assert_int_equal(j.outcome, OUTCOME_FINE);
     assert_verdict(j, "not run", "its inputs are lost");
-}
-
-/* Judges under other conditions. */
-static Judgement under(const char *kind, const char *fields, Measurements all, Conditions conditions)
-{
-    Err err;
-    Judgement judgement;
-    Claims *claims = claim_text(kind, fields);
-    if (!judge(&claims->list[0], &all, conditions, &judgement, &err))
-        fail_msg("%s", err.text);
-    claims_free(claims);
-    measurements_free(&all);
-    return judgement;
 }
 
 static void what_needs_another_corpus_or_budget_is_not_comparable(void **state)
@@ -173,21 +159,21 @@ static void what_needs_another_corpus_or_budget_is_not_comparable(void **state)
     (void)state;
     const Conditions corpus = {.published_budget = true}, budget = {.published_corpus = true};
     const char *fields = "\"measure\": \"m\", \"published\": 5, \"needs\": [\"corpus\"]";
-    Judgement j = under("exact", fields, measured("m", "= 6", NULL), corpus);
-    assert_near(j.measured[0], 6, 0); /* shown all the same */
-    assert_near(j.published[0], 5, 0);
+    Judgement j = judged_under("exact", fields, measured("m", "= 6", NULL), corpus);
+    assert_near(j.numbers[0].measured, 6, 0); /* shown all the same */
+    assert_near(j.numbers[0].published, 5, 0);
     assert_int_equal(j.outcome, OUTCOME_FINE);
     assert_verdict(j, "not comparable", "another corpus");
-    assert_verdict(under("exact", fields, measured("m", "= 6", NULL), budget), "not reproduced",
+    assert_verdict(judged_under("exact", fields, measured("m", "= 6", NULL), budget), "not reproduced",
                    "6 is not 5");
     fields = "\"measure\": \"m\", \"published\": 5, \"needs\": \"budget\"";
-    assert_verdict(under("exact", fields, measured("m", "= 5", NULL), budget), "not comparable",
+    assert_verdict(judged_under("exact", fields, measured("m", "= 5", NULL), budget), "not comparable",
                    "another budget");
-    assert_verdict(under("exact", fields, measured("m", "= 5", NULL), corpus), "reproduced", "");
-    assert_verdict(under("exact", fields, measured(NULL), budget), "not comparable",
+    assert_verdict(judged_under("exact", fields, measured("m", "= 5", NULL), corpus), "reproduced", "");
+    assert_verdict(judged_under("exact", fields, measured(NULL), budget), "not comparable",
                    ""); /* not even measured */
     assert_verdict(
-        under("order", "\"falling\": [\"a\", \"b\"], \"needs\": \"budget\"", measured(NULL), budget),
+        judged_under("order", "\"falling\": [\"a\", \"b\"], \"needs\": \"budget\"", measured(NULL), budget),
         "not comparable", "");
 }
 
@@ -239,13 +225,8 @@ static void what_holds_may_be_called_otherwise(void **state)
 
 static bool stochastic(const char *kind, const char *fields, Measurements all)
 {
-    Err err;
-    Judgement judgement;
-    Claims *claims = claim_text(kind, fields);
-    assert_true(judge(&claims->list[0], &all, comparable, &judgement, &err));
-    bool found = judgement_is_stochastic(&claims->list[0], &judgement);
-    claims_free(claims);
-    measurements_free(&all);
+    Judgement judgement = judged(kind, fields, all);
+    bool found = judgement.stochastic;
     judgement_free(&judgement);
     return found;
 }
@@ -266,11 +247,10 @@ static void claims_that_rest_on_chance_are_told_from_the_others(void **state)
         stochastic("value", "\"measure\": \"m\", \"published\": null", measured("m", "5 5 5", NULL)));
 }
 
-static void what_was_not_measured_names_claim_and_key(void **state)
+static void what_was_not_measured_is_not_run_and_fails(void **state)
 {
     (void)state;
-    assert_unjudgeable("exact", EXACT, measured("n", "= 5", NULL),
-                       "claim \"e.x\": key \"measure\": \"m\" was not measured");
+    assert_unjudgeable("exact", EXACT, measured("n", "= 5", NULL), "\"m\" was not measured");
     Measurements all = measured("m", "= 5", NULL);
     samples_text(&all, "m", "5");
     assert_unjudgeable("exact", EXACT, all, "mixes");
@@ -278,7 +258,31 @@ static void what_was_not_measured_names_claim_and_key(void **state)
         "difference",
         "\"of\": [\"a\", \"b\"], \"published\": 1, \"decimals\": 0, \"margin\": {\"value\": 1, \"why\": "
         "\"w\"}",
-        measured("a", "1", NULL), "key \"of\": \"b\" was not measured");
+        measured("a", "1", NULL), "\"b\" was not measured");
+}
+
+static void a_whole_file_is_judged_claim_by_claim(void **state)
+{
+    (void)state;
+    Claims *claims = claim_text("exact", EXACT);
+    Result result;
+    result_begin(&result, "e", false);
+    samples_text(&result.measurements, "m", "= 5");
+    Judgements all = judge_all(claims, &result);
+    assert_int_equal(all.count, 1);
+    assert_int_equal(all.list[0].verdict, VERDICT_REPRODUCED);
+    judgements_free(&all);
+    assert_int_equal(all.count, 0);
+    result_free(&result);
+    claims_free(claims);
+}
+
+static void verdicts_and_outcomes_have_words(void **state)
+{
+    (void)state;
+    for (Verdict verdict = 0; verdict < VERDICTS; verdict++)
+        assert_true(*verdict_word(verdict));
+    assert_string_equal(outcome_word(OUTCOME_FAILED), "failed");
 }
 
 int main(void)
@@ -298,7 +302,9 @@ int main(void)
         cmocka_unit_test(an_undeclared_disagreement_fails_and_a_declared_one_does_not),
         cmocka_unit_test(what_holds_may_be_called_otherwise),
         cmocka_unit_test(claims_that_rest_on_chance_are_told_from_the_others),
-        cmocka_unit_test(what_was_not_measured_names_claim_and_key),
+        cmocka_unit_test(what_was_not_measured_is_not_run_and_fails),
+        cmocka_unit_test(a_whole_file_is_judged_claim_by_claim),
+        cmocka_unit_test(verdicts_and_outcomes_have_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

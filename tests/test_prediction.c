@@ -36,10 +36,10 @@ static void the_interval_is_that_of_the_next_draw(void **state)
     double h = 4.302652729749464 * sqrt(4.0 / 3);
     assert_int_equal(j.count, 1);
     assert_int_equal(j.seeds, 3);
-    assert_near(j.published[0], 100, 0);
-    assert_near(j.measured[0], 100, 0);
-    assert_near(j.low[0], 100 - h, 1e-10);
-    assert_near(j.high[0], 100 + h, 1e-10);
+    assert_near(j.numbers[0].published, 100, 0);
+    assert_near(j.numbers[0].measured, 100, 0);
+    assert_near(j.numbers[0].low, 100 - h, 1e-10);
+    assert_near(j.numbers[0].high, 100 + h, 1e-10);
     judgement_free(&j);
 }
 
@@ -48,8 +48,8 @@ static void fewer_than_three_seeds_are_never_called_reproduced(void **state)
     (void)state;
     Judgement j = judged("value", VALUE("100", "0.5", "5"), measured("m", "100 100", NULL));
     assert_int_equal(j.seeds, 2);
-    assert_near(j.low[0], 95, 0); /* y ± D is what was compared */
-    assert_near(j.high[0], 105, 0);
+    assert_near(j.numbers[0].low, 95, 0); /* y ± D is what was compared */
+    assert_near(j.numbers[0].high, 105, 0);
     assert_verdict(j, "within margin", "fewer than three seeds decide nothing");
     assert_verdict(judged("value", VALUE("100", "0.5", "5"), measured("m", "107", NULL)), "inconclusive",
                    "107 against 100 (+7): outside the margin of 5");
@@ -60,8 +60,8 @@ static void a_number_without_chance_is_judged_by_its_digits(void **state)
     (void)state;
     Judgement j = judged("value", VALUE("2.43", "0.005", "0.1"), measured("m", "= 2.4260", NULL));
     assert_int_equal(j.seeds, 0);
-    assert_near(j.low[0], 2.425, 1e-15);
-    assert_near(j.high[0], 2.435, 1e-15);
+    assert_near(j.numbers[0].low, 2.425, 1e-15);
+    assert_near(j.numbers[0].high, 2.435, 1e-15);
     assert_verdict(j, "reproduced", "equal to the printed digits");
     /* the limit itself belongs to both neighbours, though neither it nor the difference is exact in binary */
     assert_verdict(judged("value", VALUE("2.43", "0.005", "0.1"), measured("m", "= 2.425", NULL)),
@@ -79,10 +79,10 @@ static void logarithms_are_compared_where_the_claim_says_so(void **state)
     (void)state;
     const char *fields = VALUE("40", "0.005", "0.03") ", \"log\": true";
     Judgement j = judged("value", fields, measured("m", "39.9 40.0 40.1", NULL));
-    assert_near(j.published[0], 40, 0);
-    assert_near(j.measured[0], cbrt(39.9 * 40 * 40.1), 1e-12);
+    assert_near(j.numbers[0].published, 40, 0);
+    assert_near(j.numbers[0].measured, cbrt(39.9 * 40 * 40.1), 1e-12);
     double h = 4.97 * (log(40.1) - log(39.9)) / 2;
-    assert_near(j.high[0], 40 * exp(h), 0.001);
+    assert_near(j.numbers[0].high, 40 * exp(h), 0.001);
     assert_verdict(j, "reproduced", "%");
     assert_verdict(judged("value", fields, measured("m", "41 41 41", NULL)), "within margin",
                    "+2.5 %"); /* ln 0.0247 */
@@ -96,7 +96,7 @@ static void rows_of_one_table_pool_their_spread(void **state)
     const char *fields = VALUE("103", "0", "5") ", \"pool\": [\"m\", \"n\"]";
     /* sd 1 and 3: s_p = sqrt(5), four degrees of freedom, h = 2.776 · 2.236 · sqrt(4/3) = 7.17 */
     Judgement j = judged("value", fields, measured("m", "99 100 101", "n", "7 10 13", NULL));
-    assert_near(j.high[0] - 100, 2.7764451052 * sqrt(5) * sqrt(4.0 / 3), 1e-8);
+    assert_near(j.numbers[0].high - 100, 2.7764451052 * sqrt(5) * sqrt(4.0 / 3), 1e-8);
     assert_verdict(j, "inconclusive", "pooled over the table");
     /* a row that spreads far more than the others has no spread in common with them: s_p of twelve rows of
      * sd 1 and one of sd 1000 is 277, and 1000 > 3 · 277 */
@@ -110,9 +110,9 @@ static void rows_of_one_table_pool_their_spread(void **state)
         samples_text(&all, name, "1 2 3");
     }
     j = judged("value", many, all);
-    assert_near(j.high[0], 104.97, 0.005); /* its own spread again */
+    assert_near(j.numbers[0].high, 104.97, 0.005); /* its own spread again */
     judgement_free(&j);
-    assert_unjudgeable("value", fields, measured("m", "1", NULL), "key \"pool\": \"n\" was not measured");
+    assert_unjudgeable("value", fields, measured("m", "1", NULL), "\"n\" was not measured");
 }
 
 static void differences_and_ratios_are_paired_by_seed(void **state)
@@ -123,13 +123,13 @@ static void differences_and_ratios_are_paired_by_seed(void **state)
     /* the arms move together by tens, their differences by tenths */
     Measurements all = measured("a", "60 70 80", "b", "45.9 56 66.1", NULL);
     Judgement j = judged("difference", fields, all);
-    assert_near(j.measured[0], 14, 1e-12);
-    assert_near(j.high[0] - 14, 0.497, 0.001);
+    assert_near(j.numbers[0].measured, 14, 1e-12);
+    assert_near(j.numbers[0].high - 14, 0.497, 0.001);
     assert_verdict(j, "reproduced", "14 against 14");
     const char *ratio = "\"of\": [\"a\", \"b\"], \"published\": 4, \"half_unit\": 0.5, "
                         "\"margin\": {\"share\": 0.1, \"why\": \"w\"}";
     j = judged("ratio", ratio, measured("a", "40 80 120", "b", "10 20 30", NULL));
-    assert_near(j.measured[0], 4, 1e-14);
+    assert_near(j.numbers[0].measured, 4, 1e-14);
     assert_verdict(j, "reproduced", "4 against 4");
     assert_verdict(judged("ratio", ratio, measured("a", "80 80 80", "b", "10 10 10", NULL)), "not reproduced",
                    "+100 %");
@@ -155,9 +155,8 @@ static double alarm_rate(int seeds, bool pooled)
         for (int row = 0; row < ROWS; row++)
             for (int seed = 0; seed < seeds; seed++)
                 all.list[row].samples[seed].value = rng_normal(&rng) - published;
-        Judgement judgement;
-        Err err;
-        assert_true(judge(&claims->list[0], &all, comparable, &judgement, &err));
+        Judgement judgement =
+            judge(&claims->list[0], &(Result){.conditions = comparable, .measurements = all});
         alarms += judgement.verdict != VERDICT_REPRODUCED;
         judgement_free(&judgement);
     }
@@ -209,11 +208,10 @@ static void a_planted_offset_is_found(void **state)
     Measurements all = measured("m", "0 0 0 0 0", NULL);
     int found = 0;
     for (int draw = 0; draw < 2000; draw++) {
-        Judgement judgement;
-        Err err;
         for (int seed = 0; seed < 5; seed++)
             all.list[0].samples[seed].value = rng_normal(&rng);
-        assert_true(judge(&claims->list[0], &all, comparable, &judgement, &err));
+        Judgement judgement =
+            judge(&claims->list[0], &(Result){.conditions = comparable, .measurements = all});
         found += judgement.verdict == VERDICT_NOT_REPRODUCED;
         judgement_free(&judgement);
     }

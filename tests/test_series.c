@@ -12,7 +12,7 @@ static void samples_are_read_by_seed_and_the_lost_are_counted(void **state)
     Measurements all = example();
     Series s;
     Err err;
-    assert_true(series_read(&all, "a", &s, &err));
+    assert_true(series_read(&all, &(Term){TERM_PLAIN, "a", NULL}, &s, &err));
     assert_int_equal(s.count, 4);
     assert_int_equal(s.lost, 1);
     assert_false(s.fixed);
@@ -23,7 +23,7 @@ static void samples_are_read_by_seed_and_the_lost_are_counted(void **state)
     assert_near(series_mean(&s), 7.0 / 3, 1e-15);
     assert_near(series_sd(&s), sqrt(7.0 / 3), 1e-15);
     series_free(&s);
-    assert_true(series_read(&all, "fixed", &s, &err));
+    assert_true(series_read(&all, &(Term){TERM_PLAIN, "fixed", NULL}, &s, &err));
     assert_true(s.fixed);
     assert_true(isnan(series_sd(&s)));
     series_free(&s);
@@ -36,7 +36,7 @@ static void what_was_not_measured_is_an_error(void **state)
     Measurements all = example();
     Series s;
     Err err;
-    assert_false(series_read(&all, "c", &s, &err));
+    assert_false(series_read(&all, &(Term){TERM_PLAIN, "c", NULL}, &s, &err));
     assert_says(err.text, "\"c\" was not measured");
     measurements_free(&all);
 }
@@ -48,7 +48,7 @@ static void seeds_and_a_fixed_sample_do_not_mix(void **state)
     samples_text(&all, "fixed", "1");
     Series s;
     Err err;
-    assert_false(series_read(&all, "fixed", &s, &err));
+    assert_false(series_read(&all, &(Term){TERM_PLAIN, "fixed", NULL}, &s, &err));
     assert_says(err.text, "\"fixed\" mixes");
     measurements_free(&all);
 }
@@ -59,23 +59,23 @@ static void pairs_are_made_by_seed(void **state)
     Measurements all = example();
     Series s;
     Err err;
-    assert_true(series_pair(&all, "a", "b", PAIR_MINUS, &s, &err));
+    assert_true(series_read(&all, &(Term){TERM_MINUS, "a", "b"}, &s, &err));
     assert_int_equal(s.count, 4); /* b alone has seed 4 */
     assert_int_equal(s.lost, 2);
     assert_near(s.x[0], 0.5, 0);
     assert_near(s.x[3], 5, 0);
     series_free(&s);
-    assert_true(series_pair(&all, "a", "b", PAIR_LOG_OVER, &s, &err));
+    assert_true(series_read(&all, &(Term){TERM_LOG_OVER, "a", "b"}, &s, &err));
     assert_near(s.x[0], log(2), 1e-15);
     assert_int_equal(s.lost, 3); /* 4 over -1 has no logarithm */
     series_free(&s);
-    assert_true(series_pair(&all, "a", "fixed", PAIR_MINUS, &s, &err)); /* with every seed */
+    assert_true(series_read(&all, &(Term){TERM_MINUS, "a", "fixed"}, &s, &err)); /* with every seed */
     assert_int_equal(s.count, 4);
     assert_near(s.x[3], 2, 0);
     assert_int_equal(s.seeds[3], 3);
     assert_false(s.fixed);
     series_free(&s);
-    assert_true(series_pair(&all, "fixed", "fixed", PAIR_MINUS, &s, &err));
+    assert_true(series_read(&all, &(Term){TERM_MINUS, "fixed", "fixed"}, &s, &err));
     assert_true(s.fixed);
     series_free(&s);
     measurements_free(&all);
@@ -87,10 +87,10 @@ static void what_is_lost_ranks_worst(void **state)
     Measurements all = example();
     Series s;
     Err err;
-    for (Pairing pairing = PAIR_RANK_HIGH; pairing <= PAIR_RANK_LOW; pairing++) {
-        assert_true(series_pair(&all, "a", "b", pairing, &s, &err));
+    for (TermForm form = TERM_RANK_HIGH; form <= TERM_RANK_LOW; form++) {
+        assert_true(series_read(&all, &(Term){form, "a", "b"}, &s, &err));
         assert_int_equal(s.lost, 0);
-        assert_true(isinf(s.x[1]) && (s.x[1] < 0) == (pairing == PAIR_RANK_HIGH));
+        assert_true(isinf(s.x[1]) && (s.x[1] < 0) == (form == TERM_RANK_HIGH));
         assert_near(s.x[2], 0, 0);
         series_free(&s);
     }
@@ -104,10 +104,10 @@ static void no_common_seed_is_an_error(void **state)
     measurements_add(&all, "late", 9, 1, true);
     Series s;
     Err err;
-    assert_false(series_pair(&all, "a", "late", PAIR_MINUS, &s, &err));
+    assert_false(series_read(&all, &(Term){TERM_MINUS, "a", "late"}, &s, &err));
     assert_says(err.text, "no seed has both \"a\" and \"late\"");
-    assert_false(series_pair(&all, "a", "none", PAIR_MINUS, &s, &err));
-    assert_true(series_pair(&all, "late", "fixed", PAIR_MINUS, &s, &err));
+    assert_false(series_read(&all, &(Term){TERM_MINUS, "a", "none"}, &s, &err));
+    assert_true(series_read(&all, &(Term){TERM_MINUS, "late", "fixed"}, &s, &err));
     assert_true(s.timed);
     series_free(&s);
     measurements_free(&all);
@@ -119,13 +119,20 @@ static void logarithms_lose_what_is_not_positive(void **state)
     Measurements all = example();
     Series s;
     Err err;
-    assert_true(series_read(&all, "b", &s, &err));
-    series_log(&s);
+    assert_true(series_read(&all, &(Term){TERM_LOG, "b", NULL}, &s, &err));
     assert_int_equal(s.lost, 3);
     assert_string_equal(s.reason, "diverged at step 7");
     assert_near(s.x[4], log(7), 0);
     series_free(&s);
     measurements_free(&all);
+}
+
+static void numbers_are_shown_with_the_logarithm_undone(void **state)
+{
+    (void)state;
+    assert_near(term_plain(&(Term){TERM_LOG, "a", NULL}, log(7)), 7, 1e-14);
+    assert_near(term_plain(&(Term){TERM_LOG_OVER, "a", "b"}, log(7)), 7, 1e-14);
+    assert_near(term_plain(&(Term){TERM_MINUS, "a", "b"}, 7), 7, 0);
 }
 
 int main(void)
@@ -138,6 +145,7 @@ int main(void)
         cmocka_unit_test(what_is_lost_ranks_worst),
         cmocka_unit_test(no_common_seed_is_an_error),
         cmocka_unit_test(logarithms_lose_what_is_not_positive),
+        cmocka_unit_test(numbers_are_shown_with_the_logarithm_undone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

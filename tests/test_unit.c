@@ -233,7 +233,7 @@ static void digest_of(const char *folder, const char *code, char digest[static 8
 {
     char *path = mem_text("%s/code.c", folder), *header = mem_text("%s/digest.h", folder);
     char *command =
-        mem_text("sh '%s/lib/record/source_digest.sh' cc '%s' D '%s'", machine_home(), header, path);
+        mem_text("sh '%s/lib/result/source_digest.sh' cc '%s' D '%s'", machine_home(), header, path);
     Err err;
     Bytes bytes;
     assert_true(file_write(path, code, strlen(code), &err));

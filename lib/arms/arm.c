@@ -6,6 +6,7 @@
 #include "evaluate.h"
 #include "file.h"
 #include "machine.h"
+#include "measure_json.h"
 #include "mem.h"
 #include "text.h"
 #include "unit.h"
@@ -113,8 +114,8 @@ static bool is_seen_once(const Measurements *seen)
 static bool read_content(const Arm *arm, const Json *content, const char *path, Measurements *seen, Err *err)
 {
     if (!measurements_from_json(json_get(content, "measurements"), json_get(content, "curves"),
-                                json_get(content, "matrices"), path, seen, err))
-        return false;
+                                json_get(content, "matrices"), seen, err))
+        return err_within(err, "%s", path);
     if (!measurements_find(seen, "held_out") || (arm->train_text && !measurements_find(seen, "train")))
         err_set(err, "%s: the perplexity is missing", path);
     else if (!is_seen_once(seen))

@@ -2,7 +2,7 @@
  * arm: the models that an experiment trains, each once for every seed and never twice.
  *
  * An experiment states its arms as a table and calls arms_run. Each arm at each seed is a unit of work
- * (record/unit.h): looked up first, trained only where no record of it is found, evaluated, recorded. The same
+ * (result/unit.h): looked up first, trained only where no record of it is found, evaluated, recorded. The same
  * seed gives every arm the same batches and, where shapes agree, the same first weights; all arms of a seed run
  * before the next seed's. Into the experiment's measurements goes, for an arm called A,
  *

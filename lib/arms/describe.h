@@ -1,6 +1,6 @@
 /*
  * describe: settings of a model, its training and its text as JSON, for the identity of a unit of work
- * (record/unit.h) and for reading. Every field that can change a digit is in it.
+ * (result/unit.h) and for reading. Every field that can change a digit is in it.
  */
 #ifndef DESCRIBE_H
 #define DESCRIBE_H

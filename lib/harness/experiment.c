@@ -3,6 +3,7 @@
 #include "blas.h"
 #include "file.h"
 #include "judge.h"
+#include "judgement_json.h"
 #include "machine.h"
 #include "mem.h"
 #include "progress.h"
@@ -10,7 +11,6 @@
 #include "verdicts.h"
 
 #include <errno.h>
-#include <math.h>
 #include <omp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -26,8 +26,6 @@ struct Experiment {
     Result result;
     Progress progress;
     double started;
-    Json *units;   /* keys of recorded units; the context's once the run is over */
-    double saved;  /* seconds that those found did not take */
     char *skipped; /* why, or NULL */
 };
 
@@ -92,11 +90,7 @@ const char *corpus_option(const Experiment *x)
 
 void use_corpus(Experiment *x, const char *name, const char *digest, bool is_published)
 {
-    Json *corpus = json_object();
-    json_add(corpus, "name", json_from_string(name));
-    json_add(corpus, "sha256", json_from_string(digest));
-    json_add(x->result.settings, "corpus", corpus);
-    x->result.conditions.published_corpus = is_published;
+    result_set_corpus(&x->result, name, digest, is_published);
     if (!is_published)
         warn(x, "the corpus is %s, not the source's: claims on its absolute numbers are not comparable",
              name);
@@ -112,27 +106,17 @@ void use_corpus(Experiment *x, const char *name, const char *digest, bool is_pub
         va_end(arguments);                                                                                   \
     } while (0)
 
-/* NaN and infinity are results too, but no numbers: such a sample is missing, and says why. */
-static void add_sample(Experiment *x, int seed, double value, bool timed, const char *name)
-{
-    if (isfinite(value))
-        measurements_add(&x->result.measurements, name, seed, value, timed);
-    else
-        measurements_add_missing(&x->result.measurements, name, seed,
-                                 isnan(value) ? "not a number" : "infinite");
-}
-
 void measure(Experiment *x, int seed, double value, const char *name, ...)
 {
     FORMATTED(text, name);
-    add_sample(x, seed, value, false, text);
+    measurements_add(&x->result.measurements, text, seed, value, false);
     free(text);
 }
 
 void measure_timed(Experiment *x, int seed, double value, const char *name, ...)
 {
     FORMATTED(text, name);
-    add_sample(x, seed, value, true, text);
+    measurements_add(&x->result.measurements, text, seed, value, true);
     free(text);
 }
 
@@ -163,7 +147,7 @@ void record_matrix(Experiment *x, int seed, const double *values, size_t rows, s
 void warn(Experiment *x, const char *sentence, ...)
 {
     FORMATTED(text, sentence);
-    json_append(x->result.warnings, json_from_string(text));
+    result_warn(&x->result, text);
     progress_end(&x->progress);
     fprintf(stderr, "%s: warning: %s\n", x->plan->name, text);
     free(text);
@@ -179,13 +163,13 @@ void reduce_budget(Experiment *x, const char *reason, ...)
 
 void note(Experiment *x, const char *key, const char *text)
 {
-    json_add(x->result.context, key, json_from_string(text));
+    context_note(&x->result.context, key, text);
 }
 
 void note_unit(Experiment *x, const char *key, double saved)
 {
-    json_append(x->units, json_from_string(key));
-    x->saved += saved;
+    context_add_unit(&x->result.context, key);
+    x->result.context.saved_seconds += saved;
 }
 
 void progress(Experiment *x, double fraction, const char *doing, ...)
@@ -213,38 +197,19 @@ bool skip(Experiment *x, const char *reason, ...)
 
 static void fill_settings(Experiment *x)
 {
-    Json *settings = x->result.settings;
     for (size_t i = 0; x->plan->settings[i].name; i++)
-        json_add(settings, x->plan->settings[i].name, json_from_number(x->options.values[i]));
+        result_add_setting(&x->result, x->plan->settings[i].name, x->options.values[i]);
     if (x->plan->seeds > 0) {
-        json_add(settings, "first_seed", json_from_number(x->options.first_seed));
-        json_add(settings, "end_seed", json_from_number(x->options.end_seed));
+        result_add_setting(&x->result, "first_seed", x->options.first_seed);
+        result_add_setting(&x->result, "end_seed", x->options.end_seed);
     }
-}
-
-static void fill_context(Experiment *x)
-{
-    Json *context = x->result.context;
-    char date[32];
-    machine_date(date);
-    json_add(context, "date", json_from_string(date));
-    json_add(context, "version", json_from_string(machine_version()));
-    json_add(context, "commit", json_from_string(machine_commit()));
-    json_add(context, "compiler", json_from_string(machine_compiler()));
-    json_add(context, "flags", json_from_string(machine_flags()));
-    json_add(context, "cpu", json_from_string(machine_cpu()));
-    json_add(context, "cores", json_from_number(machine_cores()));
-    json_add(context, "blas", json_from_string(blas_description()));
-    json_add(context, "threads", json_from_number(x->options.threads));
-    json_add(context, "memory_mib", json_from_number((double)(machine_memory() >> 20)));
 }
 
 static void fill_cost(Experiment *x)
 {
-    json_add(x->result.context, "seconds", json_from_number(machine_seconds() - x->started + x->saved));
-    json_add(x->result.context, "saved_seconds", json_from_number(x->saved));
-    json_add(x->result.context, "units", x->units);
-    json_add(x->result.context, "peak_memory_mib", json_from_number((double)(machine_peak_memory() >> 20)));
+    Context *context = &x->result.context;
+    context->seconds = machine_seconds() - x->started + context->saved_seconds;
+    context->peak_memory_mib = (double)(machine_peak_memory() >> 20);
 }
 
 /* Whether a result can be put at path. It is renamed into its place, which would replace a device or a pipe, too. */
@@ -288,27 +253,31 @@ static int conclude(Experiment *x, Err *err)
         err_set(err, "nothing was measured");
         return EXIT_UNUSABLE;
     }
-    ResultSummary summary;
-    Json *json = result_judge(&x->result, x->claims, &summary, err);
-    if (!json)
-        return EXIT_UNUSABLE;
-    bool written = !x->options.out || json_write(json, x->options.out, err);
-    verdicts_print(stdout, json);
-    json_free(json);
-    return !written ? EXIT_UNUSABLE : summary.failed ? EXIT_FAILED : EXIT_HOLDS;
+    Judgements judgements = judge_all(x->claims, &x->result);
+    bool failed = false;
+    for (size_t i = 0; i < judgements.count; i++)
+        failed = failed || judgements.list[i].outcome == OUTCOME_FAILED;
+    bool written = !x->options.out ||
+                   result_write(&x->result, judgements_to_json(x->claims, &judgements), x->options.out, err);
+    verdicts_print(stdout, x->claims, &judgements);
+    judgements_free(&judgements);
+    return !written ? EXIT_UNUSABLE : failed ? EXIT_FAILED : EXIT_HOLDS;
 }
 
 static int run(Experiment *x, Err *err)
 {
     const ExperimentPlan *plan = x->plan;
     result_begin(&x->result, plan->name, x->options.quick);
-    x->result.conditions = (Conditions){.published_corpus = true, .published_budget = !x->options.reduced};
+    x->result.conditions.published_budget = !x->options.reduced;
+    context_begin(&x->result.context, x->options.threads);
     fill_settings(x);
-    fill_context(x);
-    x->units = json_array();
     omp_set_num_threads(x->options.threads);
     catch_signals();
-    bool done = blas_start(err) && plan->run(x, err);
+    bool done = blas_start(err);
+    if (done) {
+        context_note(&x->result.context, "blas", blas_description());
+        done = plan->run(x, err);
+    }
     fill_cost(x);
     progress_end(&x->progress);
 
@@ -346,8 +315,7 @@ int experiment_main(int argc, char **argv, const ExperimentPlan *plan)
     }
     if (code > EXIT_FAILED)
         fprintf(stderr, "%s: %s\n", plan->name, err.text);
-    if (x.result.experiment)
-        result_free(&x.result);
+    result_free(&x.result);
     claims_free(x.claims);
     options_free(&x.options);
     free(x.skipped);

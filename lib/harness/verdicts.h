@@ -4,11 +4,11 @@
 #ifndef VERDICTS_H
 #define VERDICTS_H
 
-#include "json.h"
+#include "judge.h"
 
 #include <stdio.h>
 
-/* For each claim of a result (see result.h): id, published, measured with its interval, verdict and reason. */
-void verdicts_print(FILE *out, const Json *result);
+/* For each claim: id, published, measured with its interval, verdict and reason. */
+void verdicts_print(FILE *out, const Claims *claims, const Judgements *judgements);
 
 #endif
