@@ -39,7 +39,7 @@ void gemm_nt(int m, int n, int k, float alpha, const float *a, int lda, const fl
 void gemm_tn(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
              float *c, int ldc);
 
-/* Multiply-adds, m · n · k of each, of all products that this thread has computed so far, those of narrow.h
+/* Multiply-adds, m · n · k of each, of all products that this thread has computed so far, those of product.h
  * included: the difference of two calls is what lies between them. */
 uint64_t gemm_multiply_adds(void);
 

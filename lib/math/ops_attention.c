@@ -1,8 +1,7 @@
 #include "ops_attention.h"
 
-#include "blas.h"
-#include "narrow.h"
 #include "ops_softmax.h"
+#include "product.h"
 
 #include <math.h>
 
@@ -60,8 +59,8 @@ static void mask(const Attention *a, int i, int columns, float *scores)
 static void score_block(const Attention *a, const float *q, const float *k, int head, Block b, float *scores)
 {
     int d = a->head_width;
-    gemm_nt(b.rows, b.columns, d, a->scale, head_row(q, a->stride, b.first, head, d), a->stride,
-            head_row(k, a->stride, 0, head, d), a->stride, 0, scores, a->length);
+    product_nt(b.rows, b.columns, d, a->scale, head_row(q, a->stride, b.first, head, d), a->stride,
+               head_row(k, a->stride, 0, head, d), a->stride, NULL, 0, scores, a->length);
     for (int i = 0; i < b.rows; i++) {
         float *row = scores + (size_t)i * a->length;
         if (a->slopes)
@@ -93,8 +92,8 @@ static void weigh_rows(const Attention *a, Block b, float alpha, const float *w,
 {
     for (int i = 0; i < b.rows; i += STRIP) {
         int rows = least(STRIP, b.rows - i), seen = a->causal ? b.first + i + rows : b.columns;
-        narrow_nn(rows, a->head_width, seen, alpha, w + (size_t)i * a->length, a->length, x, a->stride, false,
-                  y + (size_t)i * stride, stride);
+        product_nn(rows, a->head_width, seen, alpha, w + (size_t)i * a->length, a->length, x, a->stride, NULL,
+                   0, y + (size_t)i * stride, stride);
     }
 }
 
@@ -105,9 +104,10 @@ static void weigh_keys(const Attention *a, Block b, float alpha, const float *w,
 {
     for (int j = 0; j < b.columns; j += STRIP) {
         int skipped = a->causal && j > b.first ? j - b.first : 0;
-        narrow_tn(least(STRIP, b.columns - j), a->head_width, b.rows - skipped, alpha,
-                  w + (size_t)skipped * a->length + j, a->length, x + (size_t)skipped * stride, stride,
-                  b.first + b.rows < a->length, y + (size_t)j * a->stride, a->stride);
+        float *to = y + (size_t)j * a->stride;
+        product_tn(least(STRIP, b.columns - j), a->head_width, b.rows - skipped, alpha,
+                   w + (size_t)skipped * a->length + j, a->length, x + (size_t)skipped * stride, stride,
+                   b.first + b.rows < a->length ? to : NULL, a->stride, to, a->stride);
     }
 }
 
@@ -144,7 +144,7 @@ static void backward_block(const Attention *a, const float *q, const float *k, c
     size_t begin = (size_t)head * d, row = begin + (size_t)b.first * a->stride;
     const float *d_o = head_row(d_output, a->output_stride, b.first, head, d);
     weigh_keys(a, b, 1, w, d_o, a->output_stride, d_v + begin);
-    gemm_nt(b.rows, b.columns, d, 1, d_o, a->output_stride, v + begin, a->stride, 0, d_s, n);
+    product_nt(b.rows, b.columns, d, 1, d_o, a->output_stride, v + begin, a->stride, NULL, 0, d_s, n);
     for (int i = 0; i < b.rows; i++)
         softmax_backward(1, b.columns, w + (size_t)i * n, d_s + (size_t)i * n, d_s + (size_t)i * n);
     weigh_rows(a, b, a->scale, d_s, k + begin, d_q + row, a->stride);

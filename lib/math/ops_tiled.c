@@ -1,7 +1,6 @@
 #include "ops_tiled.h"
 
-#include "blas.h"
-#include "narrow.h"
+#include "product.h"
 #include "vector.h"
 
 #include <math.h>
@@ -67,8 +66,8 @@ static void mask(const Attention *a, int i, int first, int keys, float *scores)
 /* scores [queries x keys], −inf where masked. */
 static void score_tile(const Attention *a, const float *q, const float *k, Tile t, float *scores)
 {
-    gemm_nt(t.queries, t.keys, a->head_width, a->scale, q + at(a, a->stride, t.first_query, t.head),
-            a->stride, k + at(a, a->stride, t.first_key, t.head), a->stride, 0, scores, t.keys);
+    product_nt(t.queries, t.keys, a->head_width, a->scale, q + at(a, a->stride, t.first_query, t.head),
+               a->stride, k + at(a, a->stride, t.first_key, t.head), a->stride, NULL, 0, scores, t.keys);
     for (int i = 0; i < t.queries; i++) {
         float *row = scores + i * t.keys;
         if (a->slopes)
@@ -128,8 +127,8 @@ void tiled_forward(const Attention *a, const float *q, const float *k, const flo
             if (key > 0 && factor != 1)
                 scale_row(d, factor, to + (size_t)i * a->output_stride);
         }
-        narrow_nn(rows, d, t.keys, 1, weights, t.keys, v + at(a, a->stride, key, head), a->stride, key > 0,
-                  to, a->output_stride);
+        product_nn(rows, d, t.keys, 1, weights, t.keys, v + at(a, a->stride, key, head), a->stride,
+                   key > 0 ? to : NULL, a->output_stride, to, a->output_stride);
     }
     for (int i = 0; i < rows; i++) {
         float *row = statistics + statistic(a, first + i, head);
@@ -154,8 +153,8 @@ static void gradient_tile(const Inputs *in, Tile t, float *weights, float *d_sco
     const float *d_o = in->d_output + at(a, a->output_stride, t.first_query, t.head);
     const float *o = in->output + at(a, a->output_stride, t.first_query, t.head);
     score_tile(a, in->q, in->k, t, weights);
-    gemm_nt(t.queries, t.keys, a->head_width, 1, d_o, a->output_stride,
-            in->v + at(a, a->stride, t.first_key, t.head), a->stride, 0, d_scores, t.keys);
+    product_nt(t.queries, t.keys, a->head_width, 1, d_o, a->output_stride,
+               in->v + at(a, a->stride, t.first_key, t.head), a->stride, NULL, 0, d_scores, t.keys);
     for (int i = 0; i < t.queries; i++, d_o += a->output_stride, o += a->output_stride) {
         const float *row = in->statistics + statistic(a, t.first_query + i, t.head);
         float *w = weights + i * t.keys, *d_s = d_scores + i * t.keys, top = row[0], share = row[1], sum = 0;
@@ -184,14 +183,15 @@ void tiled_backward(const Attention *a, const float *q, const float *k, const fl
         for (int query = begin; query < n; query += COLUMNS) {
             Tile t = {head, query, least(COLUMNS, n - query), key, keys};
             size_t from = at(a, stride, query, head), o_from = at(a, o_stride, query, head);
+            float *d_key = d_k + to, *d_value = d_v + to, *d_query = d_q + from;
             bool add_to_keys = query > begin, add_to_queries = key > 0;
             gradient_tile(&in, t, weights, d_scores);
-            narrow_tn(keys, d, t.queries, 1, weights, keys, d_output + o_from, o_stride, add_to_keys,
-                      d_v + to, stride);
-            narrow_tn(keys, d, t.queries, a->scale, d_scores, keys, q + from, stride, add_to_keys, d_k + to,
-                      stride);
-            narrow_nn(t.queries, d, keys, a->scale, d_scores, keys, k + to, stride, add_to_queries,
-                      d_q + from, stride);
+            product_tn(keys, d, t.queries, 1, weights, keys, d_output + o_from, o_stride,
+                       add_to_keys ? d_value : NULL, stride, d_value, stride);
+            product_tn(keys, d, t.queries, a->scale, d_scores, keys, q + from, stride,
+                       add_to_keys ? d_key : NULL, stride, d_key, stride);
+            product_nn(t.queries, d, keys, a->scale, d_scores, keys, k + to, stride,
+                       add_to_queries ? d_query : NULL, stride, d_query, stride);
         }
     }
 }
