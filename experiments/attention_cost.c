@@ -6,42 +6,36 @@
  *          matrices of scores and of weights, output projection. Beside it the same layer in tiles, which keeps
  *          neither, and PyTorch's when it is installed. Times are medians over repeats, on all threads. Memory is
  *          what the layer asks for, counted where it asks; nothing is given back before its end, so the sum is the
- *          high-water mark. The 16,384 tokens that did not fit are asked for by this program run anew under a limit
- *          of 8 GiB on its address space.
+ *          high-water mark. The 16,384 tokens that did not fit are asked for under a limit of 8 GiB on what the
+ *          program may hold besides.
  * Emits    For each number of tokens n and form (kept, tiled): time/<form>/<n> (ms), peak/<form>/<n> (MiB), computed/…
- *          by the formula and resident/… (the process's peak, MiB); time/projections/<n>, time/pytorch/<n>, matrix/<n>;
+ *          by the formula and resident/… (the process's peak, MiB); with mask and workspace/<n>, what PyTorch would
+ *          hold on a graphics card; time/projections/<n>, time/pytorch/<n>, matrix/<n>;
  *          ratio/<time or peak>/kept/<n> to the row before. Of log-log fits over four rows exponent/<what>, …/low and
  *          …/high. difference (kept − tiled, largest); unaccounted (bytes); out of memory/<which>. Curves time/…,
  *          peak/… and fit/….
  * Verdict  attention_cost.claims.json. No threshold appears in this file.
  */
-#include "blas.h"
-#include "command.h"
 #include "experiment.h"
-#include "file.h"
+#include "footprint.h"
+#include "largest.h"
 #include "layer.h"
 #include "machine.h"
 #include "mem.h"
+#include "pytorch.h"
 #include "stats.h"
 #include "timing.h"
 
-#include <malloc.h>
 #include <math.h>
-#include <string.h>
-#include <sys/resource.h>
 
 enum { WIDTH = 512, HEADS = 8, FIRST = 128, TOO_MANY = 16384, MOST_ROWS = 20, FIT = 4, REPEATS = 15 };
-enum { PATIENCE = 600 }; /* seconds for another program, which takes a few on a quiet machine */
-
-/* An address sanitizer needs terabytes of address space for itself. */
-#ifdef __SANITIZE_ADDRESS__
-enum { LIMITABLE = false };
-#else
-enum { LIMITABLE = true };
-#endif
 
 static const double mebi = 1 << 20;
-static const rlim_t address_space = (rlim_t)8 << 30;
+static const size_t memory_limit = (size_t)8 << 30;
+
+/* What PyTorch holds on a graphics card besides a layer's own: a mask of one byte for each pair of tokens, and a workspace
+ * for its products, :4096:2:16:8 KiB unless CUBLAS_WORKSPACE_CONFIG says otherwise. */
+static const double workspace = (2 * 4096 + 8 * 16) * 1024;
 
 static const Setting settings[] = {
     {"kept", INTEGER, 8192, 2048, 1024, 8192, "most tokens with both matrices kept"},
@@ -107,15 +101,6 @@ static bool fits(double bytes)
     return 1.1 * bytes < (double)machine_memory_available();
 }
 
-/* Lets the process's resident peak begin anew, without what was freed before; where the system can. */
-static bool reset_resident_peak(void)
-{
-    malloc_trim(0);
-    FILE *file = fopen("/proc/self/clear_refs", "w");
-    bool written = file && fputs("5", file) >= 0;
-    return file && fclose(file) == 0 && written;
-}
-
 static bool compare_with_tiled(const Layer *kept, double *difference, Err *err)
 {
     Layer tiled;
@@ -123,8 +108,7 @@ static bool compare_with_tiled(const Layer *kept, double *difference, Err *err)
     bool ready = layer_new(&plan, &tiled, err);
     if (ready) {
         layer_forward(&tiled);
-        for (size_t i = 0; i < (size_t)plan.length * WIDTH; i++)
-            *difference = fmax(*difference, fabs((double)kept->y[i] - (double)tiled.y[i]));
+        *difference = fmax(*difference, largest_difference(kept->y, tiled.y, (size_t)plan.length * WIDTH));
     }
     layer_free(&tiled);
     return ready;
@@ -153,11 +137,13 @@ static bool run_row(Experiment *x, int form, int n, Table *table, Err *err)
     LayerPlan plan = plan_of(form, n);
     double computed = (double)layer_bytes(&plan);
     measure(x, FIXED, computed / mebi, "computed/%s/%d", forms[form], n);
+    if (form == KEPT)
+        measure(x, FIXED, (computed + (double)n * n + workspace) / mebi, "with mask and workspace/%d", n);
     if (!fits(computed)) {
         leave_out(x, form, n, computed);
         return true;
     }
-    bool fresh = reset_resident_peak();
+    bool fresh = footprint_reset();
     Layer layer;
     bool ready = layer_new(&plan, &layer, err);
     if (ready) {
@@ -244,86 +230,68 @@ static void measure_growth(Experiment *x, const Table *table)
     measure(x, FIXED, table->unaccounted, "unaccounted");
 }
 
-/* ---- other programs ------------------------------------------------------------------------------------- */
+/* ---- the end of memory ---------------------------------------------------------------------------------- */
 
-enum { RAN = 0, FAILED = 1, OUT_OF_MEMORY = 3 };
-
-/* What this program does when it is run anew: the layer that keeps its matrices, under the limit. */
-static int run_under_limit(int tokens)
-{
-    Err err;
-    Layer layer = {0};
-    LayerPlan plan = plan_of(KEPT, tokens);
-    const struct rlimit limit = {address_space, address_space};
-    bool ready = setrlimit(RLIMIT_AS, &limit) == 0 || err_set(&err, "the address space can't be limited");
-    int code = !ready || !blas_start(&err) ? FAILED : layer_new(&plan, &layer, &err) ? RAN : OUT_OF_MEMORY;
-    if (code == RAN)
-        layer_forward(&layer);
-    else
-        puts(err.text);
-    layer_free(&layer);
-    return code;
-}
-
-static void keep_line(void *err, const char *text)
-{
-    err_set(err, "%s", text);
-}
-
+/* Whether the layer that keeps its matrices can be had, and runs, under the limit. */
 static bool try_under_limit(Experiment *x, int tokens, const char *which, Err *err)
 {
-    Err said = {""};
-    char *folder = file_program_folder();
-    char *command = mem_text("'%s/attention_cost' --under-limit %d 2>&1", folder, tokens);
-    int code = command_run(PATIENCE, command, keep_line, &said);
-    free(command);
-    free(folder);
-    if (code != RAN && code != OUT_OF_MEMORY)
-        return err_set(err, "%d tokens under a limit on memory %s (code %d): %s", tokens,
-                       code == COMMAND_TIMED_OUT ? "took too long" : "failed otherwise than by it", code,
-                       said.text);
-    measure(x, FIXED, code == OUT_OF_MEMORY, "out of memory/%s", which);
-    if (code == OUT_OF_MEMORY) {
-        note(x, "out_of_memory", said.text);
+    Err refusal;
+    Layer layer;
+    LayerPlan plan = plan_of(KEPT, tokens);
+    if (!footprint_limit(memory_limit, err))
+        return false;
+    bool fits_in = layer_new(&plan, &layer, &refusal);
+    if (fits_in)
+        layer_forward(&layer);
+    layer_free(&layer);
+    footprint_unlimit();
+
+    measure(x, FIXED, !fits_in, "out of memory/%s", which);
+    if (!fits_in) {
+        note(x, "out_of_memory", refusal.text);
         measure_missing(x, FIXED, "out of memory", "peak/kept/%d", tokens);
         measure_missing(x, FIXED, "out of memory", "time/kept/%d", tokens);
     }
     return true;
 }
 
-/* A line "tokens milliseconds". */
-static void take_time(void *column, const char *text)
+/* ---- PyTorch -------------------------------------------------------------------------------------------- */
+
+/* A line "tokens milliseconds"; a warning may stand between them. */
+static void take_time(void *column, const char *line)
 {
-    int n;
-    double milliseconds;
-    if (sscanf(text, "%d %lf", &n, &milliseconds) == 2)
-        add(column, n, milliseconds);
+    char *rest;
+    long tokens = strtol(line, &rest, 10);
+    double milliseconds = strtod(rest, &rest);
+    if (tokens > 0 && milliseconds > 0 && *rest == '\0')
+        add(column, (double)tokens, milliseconds);
 }
 
-/* No claim needs it, and PyTorch need not be there. It holds three matrices and a mask at once. */
+/* No claim needs it. It holds three matrices and a mask at once. */
 static void time_pytorch(Experiment *x, Column *column)
 {
     int most = (int)setting_integer(x, "kept");
     for (LayerPlan plan = plan_of(KEPT, most); !fits(3.5 * (double)layer_matrix_bytes(&plan));
          plan.length = most)
         most /= 2;
-    char *command =
-        mem_text("/usr/bin/python3 '%s/bench/torch_attention.py' --threads %d --seconds %g %d 2>&1",
-                 machine_home(), thread_count(x), setting_real(x, "seconds"), most);
-    int code = command_run(PATIENCE, command, take_time, column);
-    free(command);
-    const char *reason = code == RAN                 ? "not enough memory is free"
-                         : code == COMMAND_TIMED_OUT ? "PyTorch took too long"
-                                                     : "PyTorch is not installed";
-    if (code != RAN)
-        warn(x, "no more than %zu rows of PyTorch's layer were timed: %s", column->count, reason);
+    char *script = mem_text("%s/bench/torch_attention.py", machine_home());
+    char *threads = mem_text("%d", thread_count(x)), *longest = mem_text("%d", most);
+    char *seconds = mem_text("%g", setting_real(x, "seconds"));
+    char *const arguments[] = {script, "--threads", threads, "--seconds", seconds, longest, NULL};
+    Err reason = {"not enough memory is free"};
+    if (pytorch_run(arguments, take_time, column, &reason) != PYTORCH_RAN)
+        warn(x, "no more than %zu rows of PyTorch's layer were timed: %s", column->count, reason.text);
     size_t i = 0;
     for (int n = FIRST; n <= setting_integer(x, "kept"); n *= 2)
         if (i < column->count && column->n[i] == n)
             measure_timed(x, FIXED, column->value[i++], "%s/%d", column->name, n);
         else
-            measure_missing(x, FIXED, reason, "%s/%d", column->name, n);
+            measure_missing(x, FIXED, reason.text, "%s/%d", column->name, n);
     record_curve(x, FIXED, column->n, column->value, column->count, "%s", column->name);
+    free(script);
+    free(threads);
+    free(longest);
+    free(seconds);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------------ */
@@ -344,18 +312,9 @@ static bool run(Experiment *x, Err *err)
     progress(x, 0.8, "PyTorch's layer");
     time_pytorch(x, &table.pytorch);
     progress(x, 0.95, "the layer under a limit on memory");
-    if (!LIMITABLE)
-        return skip(x, "the limit leaves an address sanitizer no room; everything before it ran");
     const Column *ran = &table.peak[KEPT];
     return try_under_limit(x, TOO_MANY, "16384", err) &&
            try_under_limit(x, (int)ran->n[ran->count - 1], "longest that ran", err);
 }
 
 const ExperimentPlan experiment = {"attention_cost", settings, 0, 0, run};
-
-int main(int argc, char **argv)
-{
-    if (argc == 3 && strcmp(argv[1], "--under-limit") == 0)
-        return run_under_limit(atoi(argv[2]));
-    return experiment_main(argc, argv, &experiment);
-}
