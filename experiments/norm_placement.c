@@ -24,7 +24,7 @@
 #include "experiment_source.h"
 #include "mem.h"
 #include "ops_softmax.h"
-#include "text.h"
+#include "training_text.h"
 
 #include <math.h>
 #include <string.h>
@@ -274,9 +274,9 @@ static bool look_before(Experiment *x, const Tokens *tokens, Err *err)
 
 static bool run(Experiment *x, Err *err)
 {
-    if (text_skips(x))
+    if (training_text_skips(x))
         return true;
-    Tokens *tokens = text_load(x, (int)setting_integer(x, "vocabulary"), err);
+    Tokens *tokens = training_text_load(x, (int)setting_integer(x, "vocabulary"), err);
     bool good = tokens &&
                 batch_fits(tokens->held_out, (int)setting_integer(x, "context"), "the held-out text", err) &&
                 look_before(x, tokens, err) && train_runs(x, tokens, err);

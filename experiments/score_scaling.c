@@ -21,7 +21,7 @@
 #include "experiment_source.h"
 #include "mem.h"
 #include "ops_softmax.h"
-#include "text.h"
+#include "training_text.h"
 
 #include <math.h>
 
@@ -212,9 +212,9 @@ static bool run_rows(Experiment *x, const Tokens *tokens, Windows *windows, Err 
 
 static bool run(Experiment *x, Err *err)
 {
-    if (text_skips(x))
+    if (training_text_skips(x))
         return true;
-    Tokens *tokens = text_load(x, (int)setting_integer(x, "vocabulary"), err);
+    Tokens *tokens = training_text_load(x, (int)setting_integer(x, "vocabulary"), err);
     Windows windows = {.count = PROBE_WINDOWS, .length = (int)setting_integer(x, "context")};
     bool good =
         tokens && batch_fits(tokens->held_out, windows.count * windows.length, "the held-out text", err);

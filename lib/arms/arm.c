@@ -8,7 +8,7 @@
 #include "machine.h"
 #include "measure_json.h"
 #include "mem.h"
-#include "text.h"
+#include "training_text.h"
 #include "unit.h"
 
 #include <math.h>
@@ -412,9 +412,9 @@ bool arms_run(Experiment *x, const Arm *arms, size_t count, const Tokens *tokens
 
 bool arms_run_on_corpus(Experiment *x, const Arm *arms, size_t count, Err *err)
 {
-    if (text_skips(x))
+    if (training_text_skips(x))
         return true;
-    Tokens *tokens = text_load(x, arms[0].model.vocabulary, err);
+    Tokens *tokens = training_text_load(x, arms[0].model.vocabulary, err);
     bool good = tokens && arms_run(x, arms, count, tokens, err);
     tokens_free(tokens);
     return good;

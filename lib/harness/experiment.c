@@ -21,7 +21,7 @@ enum { EXIT_HOLDS = 0, EXIT_FAILED = 1, EXIT_UNUSABLE = 2, EXIT_SKIPPED = 77, EX
 
 struct Experiment {
     const ExperimentPlan *plan;
-    Options options;
+    Settings settings;
     Claims *claims;
     Result result;
     Progress progress;
@@ -48,9 +48,9 @@ static void catch_signals(void)
 
 static double setting_value(const Experiment *x, const char *name, SettingKind kind)
 {
-    size_t index = options_index(&x->options, name);
+    size_t index = settings_index(&x->settings, name);
     require(x->plan->settings[index].kind == kind, "the setting \"%s\" is of the other kind", name);
-    return x->options.values[index];
+    return x->settings.values[index];
 }
 
 long setting_integer(const Experiment *x, const char *name)
@@ -65,27 +65,27 @@ double setting_real(const Experiment *x, const char *name)
 
 int first_seed(const Experiment *x)
 {
-    return x->options.first_seed;
+    return x->settings.first_seed;
 }
 
 int end_seed(const Experiment *x)
 {
-    return x->options.end_seed;
+    return x->settings.end_seed;
 }
 
 bool is_quick(const Experiment *x)
 {
-    return x->options.quick;
+    return x->settings.quick;
 }
 
 int thread_count(const Experiment *x)
 {
-    return x->options.threads;
+    return x->settings.threads;
 }
 
 const char *corpus_option(const Experiment *x)
 {
-    return x->options.corpus;
+    return x->settings.corpus;
 }
 
 void use_corpus(Experiment *x, const char *name, const char *digest, bool is_published)
@@ -198,10 +198,10 @@ bool skip(Experiment *x, const char *reason, ...)
 static void fill_settings(Experiment *x)
 {
     for (size_t i = 0; x->plan->settings[i].name; i++)
-        result_add_setting(&x->result, x->plan->settings[i].name, x->options.values[i]);
+        result_add_setting(&x->result, x->plan->settings[i].name, x->settings.values[i]);
     if (x->plan->seeds > 0) {
-        result_add_setting(&x->result, "first_seed", x->options.first_seed);
-        result_add_setting(&x->result, "end_seed", x->options.end_seed);
+        result_add_setting(&x->result, "first_seed", x->settings.first_seed);
+        result_add_setting(&x->result, "end_seed", x->settings.end_seed);
     }
 }
 
@@ -238,12 +238,12 @@ static bool prepare(Experiment *x, int argc, char **argv, Err *err)
         ready = err_set(err, "%s: \"experiment\" says \"%s\", but the program beside it is %s", path,
                         x->claims->experiment, plan->name);
     free(path);
-    ready =
-        ready && options_parse(argc, argv, plan->settings, plan->seeds, plan->quick_seeds, &x->options, err);
-    if (!ready || x->options.help)
+    ready = ready &&
+            settings_parse(argc, argv, plan->settings, plan->seeds, plan->quick_seeds, &x->settings, err);
+    if (!ready || x->settings.help)
         return ready;
 
-    return !x->options.out || can_write_result(x->options.out, err);
+    return !x->settings.out || can_write_result(x->settings.out, err);
 }
 
 /* Judges what was measured, writes it and only then prints it: whoever reads the print may be gone. */
@@ -257,8 +257,8 @@ static int conclude(Experiment *x, Err *err)
     bool failed = false;
     for (size_t i = 0; i < judgements.count; i++)
         failed = failed || judgements.list[i].outcome == OUTCOME_FAILED;
-    bool written = !x->options.out ||
-                   result_write(&x->result, judgements_to_json(x->claims, &judgements), x->options.out, err);
+    bool written = !x->settings.out ||
+                   result_write(&x->result, judgements_to_json(x->claims, &judgements), x->settings.out, err);
     verdicts_print(stdout, x->claims, &judgements);
     judgements_free(&judgements);
     return !written ? EXIT_UNUSABLE : failed ? EXIT_FAILED : EXIT_HOLDS;
@@ -267,11 +267,11 @@ static int conclude(Experiment *x, Err *err)
 static int run(Experiment *x, Err *err)
 {
     const ExperimentPlan *plan = x->plan;
-    result_begin(&x->result, plan->name, x->options.quick);
-    x->result.conditions.published_budget = !x->options.reduced;
-    context_begin(&x->result.context, x->options.threads);
+    result_begin(&x->result, plan->name, x->settings.quick);
+    x->result.conditions.published_budget = !x->settings.reduced;
+    context_begin(&x->result.context, x->settings.threads);
     fill_settings(x);
-    omp_set_num_threads(x->options.threads);
+    omp_set_num_threads(x->settings.threads);
     catch_signals();
     bool done = blas_start(err);
     if (done) {
@@ -304,8 +304,9 @@ int experiment_main(int argc, char **argv, const ExperimentPlan *plan)
     progress_begin(&x.progress, stderr, plan->name);
     if (prepare(&x, argc, argv, &err)) {
         code = EXIT_HOLDS;
-        if (x.options.help)
-            options_help(stdout, plan->name, x.claims->about, plan->settings, plan->seeds, plan->quick_seeds);
+        if (x.settings.help)
+            settings_help(stdout, plan->name, x.claims->about, plan->settings, plan->seeds,
+                          plan->quick_seeds);
         else
             code = run(&x, &err);
     }
@@ -317,7 +318,7 @@ int experiment_main(int argc, char **argv, const ExperimentPlan *plan)
         fprintf(stderr, "%s: %s\n", plan->name, err.text);
     result_free(&x.result);
     claims_free(x.claims);
-    options_free(&x.options);
+    settings_free(&x.settings);
     free(x.skipped);
     return code;
 }

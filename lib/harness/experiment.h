@@ -24,7 +24,7 @@
 
 #include "err.h"
 #include "measure.h"
-#include "options.h"
+#include "settings.h"
 
 typedef struct Experiment Experiment;
 

@@ -1,5 +1,5 @@
 #include "mem.h"
-#include "options.h"
+#include "settings.h"
 #include "test.h"
 
 static const Setting settings[] = {
@@ -9,7 +9,7 @@ static const Setting settings[] = {
 };
 
 typedef struct Parsed {
-    Options options;
+    Settings set;
     Err err;
     bool accepted;
 } Parsed;
@@ -24,7 +24,7 @@ static Parsed parse(const char *line)
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
         words[count++] = word;
     Parsed parsed = {.err = {""}};
-    parsed.accepted = options_parse(count, words, settings, 3, 1, &parsed.options, &parsed.err);
+    parsed.accepted = settings_parse(count, words, settings, 3, 1, &parsed.set, &parsed.err);
     return parsed;
 }
 
@@ -33,13 +33,13 @@ static void the_profile_decides_what_is_not_set(void **state)
     (void)state;
     Parsed full = parse(""), quick = parse("--quick");
     assert_true(full.accepted && quick.accepted);
-    assert_true(full.options.values[0] == 20000 && full.options.end_seed == 3);
-    assert_true(quick.options.values[0] == 200 && quick.options.end_seed == 1);
-    assert_false(full.options.reduced);
-    assert_true(quick.options.reduced);
-    assert_true(quick.options.threads >= 1);
-    options_free(&full.options);
-    options_free(&quick.options);
+    assert_true(full.set.values[0] == 20000 && full.set.end_seed == 3);
+    assert_true(quick.set.values[0] == 200 && quick.set.end_seed == 1);
+    assert_false(full.set.reduced);
+    assert_true(quick.set.reduced);
+    assert_true(quick.set.threads >= 1);
+    settings_free(&full.set);
+    settings_free(&quick.set);
 }
 
 static void a_set_value_counts_whatever_the_order_of_words(void **state)
@@ -49,9 +49,9 @@ static void a_set_value_counts_whatever_the_order_of_words(void **state)
     for (size_t i = 0; i < COUNT(lines); i++) {
         Parsed parsed = parse(lines[i]);
         assert_true(parsed.accepted);
-        assert_true(parsed.options.values[0] == 500);
-        assert_true(parsed.options.reduced);
-        options_free(&parsed.options);
+        assert_true(parsed.set.values[0] == 500);
+        assert_true(parsed.set.reduced);
+        settings_free(&parsed.set);
     }
 }
 
@@ -60,18 +60,18 @@ static void whoever_sets_the_full_values_has_the_published_budget(void **state)
     (void)state;
     Parsed parsed = parse("--quick --set pairs=20000");
     assert_true(parsed.accepted);
-    assert_false(parsed.options.reduced);
-    options_free(&parsed.options);
+    assert_false(parsed.set.reduced);
+    settings_free(&parsed.set);
 }
 
 static void one_seed_or_the_first_n_are_run(void **state)
 {
     (void)state;
     Parsed first = parse("--seeds 5"), one = parse("--seed 7");
-    assert_true(first.options.first_seed == 0 && first.options.end_seed == 5);
-    assert_true(one.options.first_seed == 7 && one.options.end_seed == 8);
-    options_free(&first.options);
-    options_free(&one.options);
+    assert_true(first.set.first_seed == 0 && first.set.end_seed == 5);
+    assert_true(one.set.first_seed == 7 && one.set.end_seed == 8);
+    settings_free(&first.set);
+    settings_free(&one.set);
 }
 
 static void the_flag_wins_over_the_environment_for_the_corpus(void **state)
@@ -79,15 +79,15 @@ static void the_flag_wins_over_the_environment_for_the_corpus(void **state)
     (void)state;
     setenv("ATTEST_CORPUS", "/from/environment.txt", 1);
     Parsed environment = parse(""), flag = parse("--corpus /from/flag.txt");
-    assert_string_equal(environment.options.corpus, "/from/environment.txt");
-    assert_string_equal(flag.options.corpus, "/from/flag.txt");
+    assert_string_equal(environment.set.corpus, "/from/environment.txt");
+    assert_string_equal(flag.set.corpus, "/from/flag.txt");
     setenv("ATTEST_CORPUS", "", 1);
     Parsed empty = parse("");
-    assert_null(empty.options.corpus);
+    assert_null(empty.set.corpus);
     unsetenv("ATTEST_CORPUS");
-    options_free(&environment.options);
-    options_free(&flag.options);
-    options_free(&empty.options);
+    settings_free(&environment.set);
+    settings_free(&flag.set);
+    settings_free(&empty.set);
 }
 
 static void what_can_not_be_meant_is_refused_in_one_sentence(void **state)
@@ -127,7 +127,7 @@ static void what_can_not_be_meant_is_refused_in_one_sentence(void **state)
         if (parsed.accepted)
             fail_msg("\"%s\" was accepted", cases[i].line);
         assert_says(parsed.err.text, cases[i].says);
-        options_free(&parsed.options);
+        settings_free(&parsed.set);
     }
 }
 
@@ -137,7 +137,7 @@ static void help_shows_every_setting_with_both_values(void **state)
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    options_help(out, "dot", "Does it?", settings, 3, 1);
+    settings_help(out, "dot", "Does it?", settings, 3, 1);
     fclose(out);
     assert_says(text, "dot: Does it?");
     assert_says(text, "20000          200   random pairs");

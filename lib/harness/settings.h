@@ -1,13 +1,13 @@
 /*
- * options: an experiment's settings and its command line.
+ * settings: an experiment's settings and its command line.
  *
  *   <name> [--quick] [--seeds N | --seed S] [--threads N] [--corpus FILE] [--out FILE] [--set NAME=VALUE] [--help]
  *
  * A setting is one line of a table; the line gives its flag, its help text, both profiles and its entry in the
  * result. What the user types is checked completely before anything runs.
  */
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#ifndef SETTINGS_H
+#define SETTINGS_H
 
 #include "err.h"
 
@@ -29,29 +29,29 @@ typedef struct Setting {
         .name = NULL                                                                                         \
     }
 
-typedef struct Options {
-    const Setting *settings; /* the experiment's table */
-    double *values;          /* in its order: the profile's, or what --set gave; owned */
-    bool reduced;            /* some value is not the full profile's: not the published budget */
+typedef struct Settings {
+    const Setting *table; /* the experiment's table */
+    double *values;       /* in its order: the profile's, or what --set gave; owned */
+    bool reduced;         /* some value is not the full profile's: not the published budget */
     bool quick, help;
     int first_seed, end_seed; /* first_seed … end_seed − 1 are run */
     int threads;
     const char *corpus; /* --corpus, else ATTEST_CORPUS, else NULL */
     const char *out;    /* NULL: no result file is asked for */
-} Options;
+} Settings;
 
 /* Reads the command line. seeds and quick_seeds are how many seeds the two profiles run without --seeds.
  * False with one sentence (which word, what is allowed, what was probably meant) when it is refused;
- * options is to be freed either way. */
-bool options_parse(int argc, char **argv, const Setting *settings, int seeds, int quick_seeds,
-                   Options *options, Err *err);
-void options_free(Options *options);
+ * *set is to be freed either way. */
+bool settings_parse(int argc, char **argv, const Setting *table, int seeds, int quick_seeds, Settings *set,
+                    Err *err);
+void settings_free(Settings *set);
 
 /* The index of a setting in the table; an unknown name is a programmer's mistake. */
-size_t options_index(const Options *options, const char *name);
+size_t settings_index(const Settings *set, const char *name);
 
 /* What --help prints: every setting with its value in both profiles and its range. */
-void options_help(FILE *out, const char *name, const char *about, const Setting *settings, int seeds,
-                  int quick_seeds);
+void settings_help(FILE *out, const char *name, const char *about, const Setting *table, int seeds,
+                   int quick_seeds);
 
 #endif

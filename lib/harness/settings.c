@@ -1,4 +1,4 @@
-#include "options.h"
+#include "settings.h"
 
 #include "machine.h"
 #include "mem.h"
@@ -18,10 +18,10 @@ static size_t setting_count(const Setting *settings)
     return count;
 }
 
-size_t options_index(const Options *options, const char *name)
+size_t settings_index(const Settings *set, const char *name)
 {
-    for (size_t i = 0; options->settings[i].name; i++)
-        if (strcmp(options->settings[i].name, name) == 0)
+    for (size_t i = 0; set->table[i].name; i++)
+        if (strcmp(set->table[i].name, name) == 0)
             return i;
     err_abort(__FILE__, __LINE__, "the setting is in the table", "there is no setting \"%s\"", name);
 }
@@ -51,17 +51,17 @@ static bool unknown_setting(const Setting *settings, const char *name, Err *err)
     return err_set(err, "--set: there is no setting \"%s\"; --help lists them", name);
 }
 
-static bool parse_setting(Options *options, const char *text, Err *err)
+static bool parse_setting(Settings *set, const char *text, Err *err)
 {
     const char *equals = strchr(text, '=');
     if (!equals || equals == text)
         return err_set(err, "--set takes NAME=VALUE, not \"%s\"", text);
     char *name = mem_text("%.*s", (int)(equals - text), text);
     size_t i = 0;
-    while (options->settings[i].name && strcmp(options->settings[i].name, name) != 0)
+    while (set->table[i].name && strcmp(set->table[i].name, name) != 0)
         i++;
-    const Setting *setting = &options->settings[i];
-    bool known = setting->name || unknown_setting(options->settings, name, err);
+    const Setting *setting = &set->table[i];
+    bool known = setting->name || unknown_setting(set->table, name, err);
     free(name);
     if (!known)
         return false;
@@ -73,7 +73,7 @@ static bool parse_setting(Options *options, const char *text, Err *err)
         return err_set(err, "--set %s takes a %s from %g to %g, not \"%s\"", setting->name,
                        setting->kind == INTEGER ? "whole number" : "number", setting->lowest,
                        setting->highest, equals + 1);
-    options->values[i] = value;
+    set->values[i] = value;
     return true;
 }
 
@@ -97,72 +97,72 @@ static bool unknown_flag(const char *word, Err *err)
 }
 
 /* One flag that takes a value. */
-static bool parse_flag(Options *options, const char *flag, const char *value, Err *err)
+static bool parse_flag(Settings *set, const char *flag, const char *value, Err *err)
 {
     if (strcmp(flag, "--set") == 0)
-        return parse_setting(options, value, err);
+        return parse_setting(set, value, err);
     if (strcmp(flag, "--threads") == 0)
-        return parse_count(flag, value, 1, MOST_THREADS, &options->threads, err);
+        return parse_count(flag, value, 1, MOST_THREADS, &set->threads, err);
     if (strcmp(flag, "--corpus") == 0 || strcmp(flag, "--out") == 0) {
         if (!*value)
             return err_set(err, "%s takes the path of a file, not an empty word", flag);
-        *(flag[2] == 'c' ? &options->corpus : &options->out) = value;
+        *(flag[2] == 'c' ? &set->corpus : &set->out) = value;
         return true;
     }
-    if (options->end_seed)
+    if (set->end_seed)
         return err_set(err, "--seeds and --seed say the same thing: give one of them, once");
     if (strcmp(flag, "--seeds") == 0)
-        return parse_count(flag, value, 1, MOST_SEEDS, &options->end_seed, err);
-    if (!parse_count(flag, value, 0, MOST_SEEDS - 1, &options->first_seed, err))
+        return parse_count(flag, value, 1, MOST_SEEDS, &set->end_seed, err);
+    if (!parse_count(flag, value, 0, MOST_SEEDS - 1, &set->first_seed, err))
         return false;
-    options->end_seed = options->first_seed + 1;
+    set->end_seed = set->first_seed + 1;
     return true;
 }
 
-bool options_parse(int argc, char **argv, const Setting *settings, int seeds, int quick_seeds,
-                   Options *options, Err *err)
+bool settings_parse(int argc, char **argv, const Setting *table, int seeds, int quick_seeds, Settings *set,
+                    Err *err)
 {
-    size_t count = setting_count(settings);
-    *options = (Options){.settings = settings, .threads = machine_cores()};
-    options->values = mem_new(count, sizeof *options->values);
+    size_t count = setting_count(table);
+    *set = (Settings){.table = table, .threads = machine_cores()};
+    set->values = mem_new(count, sizeof *set->values);
     for (int i = 1; i < argc; i++)
-        options->quick |= strcmp(argv[i], "--quick") == 0;
+        set->quick |= strcmp(argv[i], "--quick") == 0;
     for (size_t i = 0; i < count; i++)
-        options->values[i] = options->quick ? settings[i].quick : settings[i].full;
+        set->values[i] = set->quick ? table[i].quick : table[i].full;
 
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         if (!is_flag(word))
             return unknown_flag(word, err);
         if (strcmp(word, "--help") == 0)
-            options->help = true;
+            set->help = true;
         if (strcmp(word, "--help") == 0 || strcmp(word, "--quick") == 0)
             continue;
         if (++i == argc || is_flag(argv[i]))
             return err_set(err, "%s needs a value behind it", word);
-        if (!parse_flag(options, word, argv[i], err))
+        if (!parse_flag(set, word, argv[i], err))
             return false;
     }
 
     for (size_t i = 0; i < count; i++)
-        options->reduced |= options->values[i] != settings[i].full;
-    if (!options->end_seed)
-        options->end_seed = options->quick ? quick_seeds : seeds;
-    if (!options->corpus)
-        options->corpus = getenv("ATTEST_CORPUS");
-    if (options->corpus && !*options->corpus)
-        options->corpus = NULL;
+        set->reduced |= set->values[i] != table[i].full;
+    if (!set->end_seed)
+        set->end_seed = set->quick ? quick_seeds : seeds;
+    if (!set->corpus)
+        set->corpus = getenv("ATTEST_CORPUS");
+    if (set->corpus && !*set->corpus)
+        set->corpus = NULL;
     return true;
 }
 
-void options_free(Options *options)
+void settings_free(Settings *set)
 {
-    free(options->values);
-    *options = (Options){0};
+    free(set->values);
+    *set = (Settings){0};
 }
 
-void options_help(FILE *out, const char *name, const char *about, const Setting *settings, int seeds,
-                  int quick_seeds)
+void settings_help(FILE *out, const char *name, const char *about, const Setting *table, int seeds,
+                   int quick_seeds)
 {
     fprintf(out, "%s: %s\n\n", name, about);
     fprintf(out, "  %s                    the published budget, %d seed%s\n", name, seeds,
@@ -179,7 +179,7 @@ void options_help(FILE *out, const char *name, const char *about, const Setting 
             "  --set NAME=VALUE  another value for a setting:\n\n",
             seeds, quick_seeds);
     fprintf(out, "  %-16s %12s %12s   %s\n", "NAME", "full", "--quick", "meaning (range)");
-    for (const Setting *s = settings; s->name; s++)
+    for (const Setting *s = table; s->name; s++)
         fprintf(out, "  %-16s %12g %12g   %s (%g … %g)\n", s->name, s->full, s->quick, s->meaning, s->lowest,
                 s->highest);
 }

@@ -1,4 +1,4 @@
-#include "text.h"
+#include "training_text.h"
 
 #include "frame.h"
 
@@ -6,9 +6,9 @@ static const Setting settings[] = {SETTINGS_END};
 
 static bool loads(Experiment *x, Err *err)
 {
-    if (text_skips(x))
+    if (training_text_skips(x))
         return true;
-    Tokens *tokens = text_load(x, 260, err);
+    Tokens *tokens = training_text_load(x, 260, err);
     if (!tokens)
         return false;
     measure(x, FIXED, tokens->vocabulary, "it");

@@ -1,12 +1,12 @@
-#include "text.h"
+#include "training_text.h"
 
-bool text_skips(Experiment *x)
+bool training_text_skips(Experiment *x)
 {
     return corpus_is_missing(corpus_option(x), NULL) &&
            skip(x, "there is no corpus; data/get_corpus.sh fetches one");
 }
 
-Tokens *text_load(Experiment *x, int vocabulary, Err *err)
+Tokens *training_text_load(Experiment *x, int vocabulary, Err *err)
 {
     progress(x, 0, "learning the vocabulary");
     Corpus *corpus = corpus_load(corpus_option(x), NULL, err);
