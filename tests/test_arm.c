@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-/* An experiment with three arms on the invented language. With the setting "stop" the program is told to stop, as by
- * Ctrl-C, while it trains; with "rate" the second arm may diverge. */
+/* An experiment with three arms on the invented language. With the setting "stop" the program is told to stop, as when
+ * its terminal is closed, while it trains; with "rate" the second arm may diverge. */
 static const Setting settings[] = {
     {"rate", REAL, 3e-3, 3e-3, 0, 1e30, "learning rate of the second arm"},
     {"stop", INTEGER, 0, 0, 0, 1, "stop while training"},
@@ -19,7 +19,7 @@ static void probe_bias(const Model *model, void *stop, double *values)
 {
     values[0] = model->parameters[layout_find(model->layout, "vocabulary.bias")->offset];
     if (*(bool *)stop && values[0] != 0)
-        raise(SIGINT);
+        raise(SIGHUP);
 }
 
 static bool observe_norm(const Model *model, const Tokens *tokens, void *context, Measurements *seen,
@@ -442,6 +442,7 @@ static void a_folder_that_can_not_be_written_is_found_before_training(void **sta
 
 static int run_and_stop(void)
 {
+    signal(SIGHUP, SIG_DFL); /* nohup may have left it ignored */
     Json *result;
     char *folder = new_folder();
     int code = run_framed(folder, run, settings, 2, (const char *[]){"--set", "stop=1", NULL}, &result);

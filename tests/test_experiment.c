@@ -64,7 +64,10 @@ static Ran run_words(bool (*run)(Experiment *, Err *), const char *a, const char
     int count = 1;
     while (words[count])
         count++;
-    return run_named("tested", run, count, words);
+    char *name = mem_text("tested%ld", (long)getpid());
+    Ran ran = run_named(name, run, count, words);
+    free(name);
+    return ran;
 }
 
 static void assert_ran(Ran ran, int code, const char *part)
@@ -135,6 +138,15 @@ static bool skips(Experiment *x, Err *err)
 {
     (void)err;
     return skip(x, "there is no %s", "PyTorch");
+}
+
+static bool is_left(Experiment *x, Err *err)
+{
+    (void)err;
+    raise(SIGHUP);
+    assert_false(interrupted(x));
+    measure(x, FIXED, 42, "answer");
+    return true;
 }
 
 static bool is_stopped(Experiment *x, Err *err)
@@ -270,6 +282,14 @@ static void a_result_replaces_no_folder_and_no_pipe(void **state)
     remove_folder(folder);
 }
 
+static void under_nohup_a_run_outlives_its_terminal(void **state)
+{
+    (void)state;
+    signal(SIGHUP, SIG_IGN);
+    assert_ran(run_words(is_left, NULL, NULL, NULL, NULL), 0, "");
+    signal(SIGHUP, SIG_DFL);
+}
+
 static void ctrl_c_ends_a_run_without_a_result(void **state)
 {
     (void)state;
@@ -295,6 +315,7 @@ int main(void)
         cmocka_unit_test(the_result_is_written_where_it_was_asked_for),
         cmocka_unit_test(a_folder_that_can_not_be_written_is_refused_before_the_run),
         cmocka_unit_test(a_result_replaces_no_folder_and_no_pipe),
+        cmocka_unit_test(under_nohup_a_run_outlives_its_terminal),
         cmocka_unit_test(ctrl_c_ends_a_run_without_a_result), /* last: the signal stays noted */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,7 @@
  * An arm that diverges has these measurements missing, "diverged at step n".
  *
  * Records lie in units/ among the results (machine_results). While an arm is trained a checkpoint lies beside them,
- * written every minute and on Ctrl-C; the next run goes on from there, with the same bits.
+ * written every minute and when the run is stopped; the next run goes on from there, with the same bits.
  */
 #ifndef ARM_H
 #define ARM_H

@@ -90,8 +90,8 @@ void note_unit(Experiment *x, const char *key, double saved);
  * left. */
 void progress(Experiment *x, double fraction, const char *doing, ...) __attribute__((format(printf, 3, 4)));
 
-/* Whether the user asked to stop (Ctrl-C): a long loop asks, and leaves run early. No result is written then,
- * since half of the measurements can't be judged; finished units of work are kept. */
+/* Whether the run is to stop (Ctrl-C, SIGTERM, or its terminal is closed): a long loop asks, and leaves run early. No
+ * result is written then, since half of the measurements can't be judged; finished units of work are kept. */
 bool interrupted(const Experiment *x);
 
 /* Ends the run as skipped (exit code 77) with the reason; `return skip(x, …)`. Returns true. */
