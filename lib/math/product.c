@@ -15,6 +15,7 @@ enum {
     LANES = sizeof(Lanes) / sizeof(float),
     PANEL = 2 * LANES, /* columns of B at a time */
     TERMS = 256,       /* summed in one go: so many rows of a panel stay in the first cache */
+    LINE = 16,         /* of the cache */
     FEW = 32,          /* rows of A for which copying B does not pay */
 /* ROWS x 2 registers of sums, at least 8 to keep two multiply-add units of latency 4 busy. */
 #ifdef __AVX512F__
@@ -143,6 +144,16 @@ static void copy_panel(int k, int columns, Place b, float *panel)
             panel[(size_t)p * PANEL + j] = j < columns ? b.x[j * b.row + p * b.step] : 0;
 }
 
+/* Asks for the columns that are copied next, so that they come while the present ones are at work. */
+static void fetch_panel(int k, int columns, Place b)
+{
+    int rows = b.row == 1 ? k : columns, length = b.row == 1 ? columns : k;
+    size_t stride = b.row == 1 ? b.step : b.row;
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < length; j += LINE)
+            __builtin_prefetch(b.x + i * stride + j, 0, 2);
+}
+
 /* TERMS terms or fewer of the product. */
 static void some_terms(int m, int n, int k, float alpha, Place a, Place b, Result r)
 {
@@ -155,6 +166,8 @@ static void some_terms(int m, int n, int k, float alpha, Place a, Place b, Resul
         size_t ldb = in_place ? b.step : PANEL;
         if (!in_place)
             copy_panel(k, columns, from, copy);
+        if (!in_place && j + PANEL < n)
+            fetch_panel(k, n - j - PANEL < PANEL ? n - j - PANEL : PANEL, down(from, PANEL));
         if (columns == PANEL)
             double_strip(m, k, alpha, a, panel, ldb, part(r, 0, j));
         else if (columns == LANES)
