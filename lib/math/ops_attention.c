@@ -6,9 +6,9 @@
 #include <math.h>
 
 enum {
-    BLOCK =
-        32, /* rows computed together: few enough that little of the masked half is, enough for a product */
-    STRIP = 16 /* rows, or keys, of a narrow product: so close it follows the edge of the mask */
+    BLOCK = 128, /* rows computed together: so many that a strip of keys is copied once for all of them */
+    KEYS = 32,   /* a strip of them: close enough that little of the masked half is computed */
+    STRIP = 16   /* rows, or keys, of a narrow product: so close it follows the edge of the mask */
 };
 
 /* One block of rows: first … first + rows − 1, which see at most the first `columns` keys. */
@@ -56,24 +56,42 @@ static void mask(const Attention *a, int i, int columns, float *scores)
             scores[j] = -INFINITY;
 }
 
-static void score_block(const Attention *a, const float *q, const float *k, int head, Block b, float *scores)
+/* How many of the keys row i of a block is computed for: whole strips of those that it sees. */
+static int computed(const Attention *a, Block b, int i)
 {
-    int d = a->head_width;
-    product_nt(b.rows, b.columns, d, a->scale, head_row(q, a->stride, b.first, head, d), a->stride,
-               head_row(k, a->stride, 0, head, d), a->stride, NULL, 0, scores, a->length);
-    for (int i = 0; i < b.rows; i++) {
-        float *row = scores + (size_t)i * a->length;
-        if (a->slopes)
-            penalise(a->slopes[head], b.first + i, b.columns, row);
-        mask(a, b.first + i, b.columns, row);
+    return a->causal ? least(b.columns, ((b.first + i) / KEYS + 1) * KEYS) : b.columns;
+}
+
+/* y = alpha x keysᵀ for a block's rows of x, strip by strip of keys, each for the rows that see any of it. */
+static void match_keys(const Attention *a, Block b, float alpha, const float *x, int stride,
+                       const float *keys, float *y)
+{
+    for (int j = 0; j < b.columns; j += KEYS) {
+        int skipped = a->causal && j > b.first ? j - b.first : 0;
+        product_nt(b.rows - skipped, least(KEYS, b.columns - j), a->head_width, alpha,
+                   x + (size_t)skipped * stride, stride, keys + (size_t)j * a->stride, a->stride, NULL, 0,
+                   y + (size_t)skipped * a->length + j, a->length);
     }
 }
 
-/* The columns behind a block's, which no product touches. */
+static void score_block(const Attention *a, const float *q, const float *k, int head, Block b, float *scores)
+{
+    int d = a->head_width;
+    match_keys(a, b, a->scale, head_row(q, a->stride, b.first, head, d), a->stride,
+               head_row(k, a->stride, 0, head, d), scores);
+    for (int i = 0; i < b.rows; i++) {
+        float *row = scores + (size_t)i * a->length;
+        if (a->slopes)
+            penalise(a->slopes[head], b.first + i, computed(a, b, i), row);
+        mask(a, b.first + i, computed(a, b, i), row);
+    }
+}
+
+/* The columns behind those that are computed. */
 static void mask_behind(const Attention *a, Block b, float *scores)
 {
     for (int i = 0; i < b.rows; i++)
-        for (int j = b.columns; j < a->length; j++)
+        for (int j = computed(a, b, i); j < a->length; j++)
             scores[(size_t)i * a->length + j] = -INFINITY;
 }
 
@@ -124,7 +142,7 @@ void attention_forward(const Attention *a, const float *q, const float *k, const
             if (scores)
                 mask_behind(a, b, s);
             for (int i = 0; i < b.rows; i++)
-                softmax_forward(1, b.columns, s + (size_t)i * n, w + (size_t)i * n);
+                softmax_forward(1, computed(a, b, i), s + (size_t)i * n, w + (size_t)i * n);
             weigh_rows(a, b, 1, w, head_row(v, a->stride, 0, head, d),
                        output + (size_t)first * a->output_stride + (size_t)head * d, a->output_stride);
         }
@@ -132,7 +150,7 @@ void attention_forward(const Attention *a, const float *q, const float *k, const
 
 size_t attention_scratch(const Attention *a)
 {
-    return (size_t)BLOCK * a->length;
+    return (size_t)least(BLOCK, a->length) * a->length;
 }
 
 /* A block's rows of one head's d_q, and its part of d_k and d_v. d_s is room for its scores' gradients. */
@@ -144,9 +162,9 @@ static void backward_block(const Attention *a, const float *q, const float *k, c
     size_t begin = (size_t)head * d, row = begin + (size_t)b.first * a->stride;
     const float *d_o = head_row(d_output, a->output_stride, b.first, head, d);
     weigh_keys(a, b, 1, w, d_o, a->output_stride, d_v + begin);
-    product_nt(b.rows, b.columns, d, 1, d_o, a->output_stride, v + begin, a->stride, NULL, 0, d_s, n);
+    match_keys(a, b, 1, d_o, a->output_stride, v + begin, d_s);
     for (int i = 0; i < b.rows; i++)
-        softmax_backward(1, b.columns, w + (size_t)i * n, d_s + (size_t)i * n, d_s + (size_t)i * n);
+        softmax_backward(1, computed(a, b, i), w + (size_t)i * n, d_s + (size_t)i * n, d_s + (size_t)i * n);
     weigh_rows(a, b, a->scale, d_s, k + begin, d_q + row, a->stride);
     weigh_keys(a, b, a->scale, d_s, q + row, a->stride, d_k + begin);
 }

@@ -9,8 +9,8 @@
  * head h at column h · head_width: interleaved in one array of 3 · heads · head_width columns, the
  * three are pointers into it. Scores and weights are [heads x length x length].
  *
- * Work is cut into blocks of rows, and under the causal mask the columns behind a block's last row
- * are never computed.
+ * Work is cut into blocks of rows and strips of keys, and under the causal mask a strip is only computed for
+ * the rows that see any of it.
  *
  * Source   Vaswani et al. 2017, equation 1; Press et al. 2022 for the slopes.
  */
