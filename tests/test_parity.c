@@ -3,8 +3,9 @@
  */
 #include "adamw.h"
 #include "blas.h"
-#include "file.h"
+#include "fixture.h"
 #include "lanes.h"
+#include "largest.h"
 #include "mem.h"
 #include "model.h"
 #include "ops_attention.h"
@@ -22,33 +23,14 @@ static double bound(int terms)
     return 2 * sqrt(terms) * FLT_EPSILON;
 }
 
-/* `count` values of four bytes from a fixture; owned by the caller. */
+/* `count` values of a fixture; owned by the caller. */
 static void *fixture(const char *name, size_t count)
 {
     Err err;
-    Bytes bytes;
-    char *path = mem_text("%s/%s", TEST_DATA, name);
-    if (!file_read(path, &bytes, &err))
+    void *values = fixture_read(TEST_DATA, name, count, &err);
+    if (!values)
         fail_msg("%s", err.text);
-    assert_int_equal(bytes.size, 4 * count);
-    free(path);
-    return bytes.data;
-}
-
-static double largest(const float *x, size_t n)
-{
-    double most = 0;
-    for (size_t i = 0; i < n; i++)
-        most = fmax(most, fabs(x[i]));
-    return most;
-}
-
-static double largest_difference(const float *x, const float *y, size_t n)
-{
-    double most = 0;
-    for (size_t i = 0; i < n; i++)
-        most = fmax(most, fabs((double)x[i] - y[i]));
-    return most;
+    return values;
 }
 
 /* ---- attention ------------------------------------------------------------------------------------------ */
@@ -86,7 +68,7 @@ static void attention_is_that_of_pytorch(void **state)
     for (size_t i = 0; i < COUNT(oracles); i++) {
         float *expected = fixture(oracles[i], ROWS * WIDTH);
         double difference = largest_difference(output, expected, ROWS * WIDTH);
-        assert_true(difference < bound(WIDTH) * largest(expected, ROWS * WIDTH));
+        assert_true(difference < bound(WIDTH) * largest_value(expected, ROWS * WIDTH));
         free(expected);
     }
     free(x);
@@ -120,15 +102,15 @@ static void *part(const char *name, const char *what, size_t count)
     return values;
 }
 
-/* Spreads a fixture's tensors, stored without gaps, to where the layout has them. */
-static float *spread(const Layout *layout, const char *name, const char *what)
+/* The tensors of the fixture <name>.<what>. */
+static float *tensors(const Layout *layout, const char *name, const char *what)
 {
     Err err;
-    float *packed = part(name, what, layout->parameters), *next = packed;
-    float *values = mem_try(layout->floats, sizeof *values, name, &err);
-    for (size_t i = 0; i < layout->count; next += tensor_size(&layout->list[i++]))
-        memcpy(values + layout->list[i].offset, next, tensor_size(&layout->list[i]) * sizeof *values);
-    free(packed);
+    char *file = mem_text("%s.%s", name, what);
+    float *values = fixture_tensors(layout, TEST_DATA, file, &err);
+    if (!values)
+        fail_msg("%s", err.text);
+    free(file);
     return values;
 }
 
@@ -144,7 +126,7 @@ static Parity parity_new(const char *name, const char *given, const ModelConfig 
                 .rows = rows};
     assert_non_null(p.model);
     free(p.model->parameters);
-    p.model->parameters = spread(p.model->layout, given, "parameters.f32");
+    p.model->parameters = tensors(p.model->layout, given, "parameters.f32");
     p.activations = activations_new(p.model, sequences, config->context, &err);
     p.tokens = part(given, "tokens.i32", (size_t)rows);
     p.targets = part(given, "targets.i32", (size_t)rows);
@@ -173,7 +155,7 @@ static void compare_logits(const Parity *p)
     size_t n = (size_t)p->rows * (size_t)p->model->config.vocabulary;
     float *expected = part(p->name, "logits.f32", n), *logits = mem_new(n, sizeof *logits);
     model_logits(p->model, p->activations, p->tokens, p->sequences, logits);
-    assert_true(largest_difference(logits, expected, n) < bound(p->terms) * largest(expected, n));
+    assert_true(largest_difference(logits, expected, n) < bound(p->terms) * largest_value(expected, n));
     free(expected);
     free(logits);
 }
@@ -183,12 +165,12 @@ static void compare_gradients(const Parity *p, size_t losses)
 {
     const Layout *layout = p->model->layout;
     float *loss = part(p->name, "losses.f32", losses);
-    float *expected = spread(layout, p->name, "gradient.f32");
+    float *expected = tensors(layout, p->name, "gradient.f32");
     assert_true(fabs(parity_gradient(p) - loss[0]) < bound(p->terms) * loss[0]);
     for (size_t i = 0; i < layout->count; i++) {
         const Tensor *tensor = &layout->list[i];
         size_t n = tensor_size(tensor);
-        double scale = largest(expected + tensor->offset, n);
+        double scale = largest_value(expected + tensor->offset, n);
         double difference = largest_difference(p->gradient + tensor->offset, expected + tensor->offset, n);
         if (!(difference < bound(p->terms) * scale))
             fail_msg("%s: differs by %g of %g", tensor->name, difference, scale);
@@ -241,7 +223,7 @@ static void ten_steps_of_adamw_are_those_of_pytorch(void **state)
     const AdamW adamw = adamw_default();
     const double rate = 1e-3, delta = bound(p.terms);
     float *losses = fixture("two_blocks.losses.f32", STEPS);
-    float *expected = spread(layout, "two_blocks", "trained.f32");
+    float *expected = tensors(layout, "two_blocks", "trained.f32");
     float *m = mem_try(layout->floats, sizeof *m, "m", &err),
           *v = mem_try(layout->floats, sizeof *v, "v", &err);
     for (int step = 1; step <= STEPS; step++) {
