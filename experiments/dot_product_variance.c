@@ -54,7 +54,7 @@ static void run_seed(Experiment *x, int seed, double *products, long pairs)
         measure(x, seed, deviation[i], "std/d%d", widths[i]);
         measure(x, seed, d[i] * sqrt((2 + 6 / d[i]) / (double)pairs), "standard_error/d%d", widths[i]);
     }
-    measure(x, seed, stats_power_fit(d, deviation, COUNT(widths), 0.05).slope, "slope");
+    measure(x, seed, stats_power_fit(d, deviation, COUNT(widths), ALPHA).slope, "slope");
     record_curve(x, seed, d, deviation, COUNT(widths), "std");
     record_curve(x, seed, d, root, COUNT(widths), "square root");
 }

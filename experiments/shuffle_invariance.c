@@ -13,6 +13,7 @@
  */
 #include "blas.h"
 #include "experiment.h"
+#include "largest.h"
 #include "mem.h"
 #include "model.h"
 #include "rng.h"
@@ -90,12 +91,11 @@ typedef struct Window {
 static double apart(const Window *w, int from)
 {
     double largest = 0, difference = 0;
-    for (int t = from; t < w->length; t++)
-        for (int j = 0; j < VOCABULARY; j++) {
-            double there = (double)w->logits[w->order[t] * VOCABULARY + (uint32_t)j];
-            difference = fmax(difference, fabs((double)w->of_shuffled[t * VOCABULARY + j] - there));
-            largest = fmax(largest, fabs(there));
-        }
+    for (int t = from; t < w->length; t++) {
+        const float *there = w->logits + w->order[t] * VOCABULARY, *here = w->of_shuffled + t * VOCABULARY;
+        difference = fmax(difference, largest_difference(here, there, VOCABULARY));
+        largest = fmax(largest, largest_value(there, VOCABULARY));
+    }
     return difference / largest;
 }
 
@@ -131,13 +131,8 @@ static bool measure_average(Experiment *x, int seed, int length, Err *err)
     }
     gemm_nn(1, WIDTH, length, 1, row, length, tokens, WIDTH, 0, mean[0], WIDTH);
     gemm_nn(1, WIDTH, length, 1, row, length, shuffled, WIDTH, 0, mean[1], WIDTH);
-    double difference = 0, largest = 0;
-    for (int j = 0; j < WIDTH; j++)
-        difference = fmax(difference, fabs((double)mean[0][j] - mean[1][j]));
-    for (size_t i = 0; i < n; i++)
-        largest = fmax(largest, fabs((double)tokens[i]));
-    measure(x, seed, difference, "average/difference");
-    measure(x, seed, largest, "average/largest");
+    measure(x, seed, largest_difference(mean[0], mean[1], WIDTH), "average/difference");
+    measure(x, seed, largest_value(tokens, n), "average/largest");
     free(order);
     free(tokens);
     return true;

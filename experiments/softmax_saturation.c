@@ -10,6 +10,7 @@
  *          width: effective/times one, effective/times ten, doubling; jacobian/<end>; self/… for raw x·x scores.
  */
 #include "experiment.h"
+#include "largest.h"
 #include "mem.h"
 #include "ops_linear.h"
 #include "ops_softmax.h"
@@ -107,11 +108,24 @@ static void measure_widths(Experiment *x, int seed, long rows, const Room *room)
     }
 }
 
-/* Scores x·x of random tokens with themselves, then q·k after two different maps. */
+/* How far scores [TOKENS x TOKENS] are from symmetric, relative to their size. */
+static double asymmetry(float scores[TOKENS][TOKENS])
+{
+    double difference = 0, size = 0;
+    for (int i = 0; i < TOKENS; i++)
+        for (int j = 0; j < TOKENS; j++) {
+            difference += fabs((double)scores[i][j] - scores[j][i]);
+            size += fabs((double)scores[i][j]);
+        }
+    return difference / size;
+}
+
+/* Scores x·x of random tokens with themselves, then q·k after two different maps; and what a map makes of tokens twice as
+ * large. */
 static void measure_self_scores(Experiment *x, int seed)
 {
     static float tokens[TOKENS * TOKEN_WIDTH], maps[2][TOKEN_WIDTH * TOKEN_WIDTH];
-    static float mapped[2][TOKENS * TOKEN_WIDTH], doubled[TOKENS * TOKEN_WIDTH], scores[2][TOKENS][TOKENS];
+    static float mapped[2][TOKENS * TOKEN_WIDTH], of_doubled[TOKENS * TOKEN_WIDTH], scores[2][TOKENS][TOKENS];
     Rng rng = rng_stream((uint64_t)seed, "self scores");
     rng_fill_normal(&rng, tokens, COUNT(tokens));
     for (int m = 0; m < 2; m++) {
@@ -120,17 +134,8 @@ static void measure_self_scores(Experiment *x, int seed)
     }
     linear_forward(TOKENS, TOKEN_WIDTH, TOKENS, tokens, tokens, NULL, NULL, *scores[0]);
     linear_forward(TOKENS, TOKEN_WIDTH, TOKENS, mapped[0], mapped[1], NULL, NULL, *scores[1]);
-
-    double asymmetry[2] = {0}, size[2] = {0};
-    for (int m = 0; m < 2; m++) {
-        for (int i = 0; i < TOKENS; i++)
-            for (int j = 0; j < TOKENS; j++) {
-                asymmetry[m] += fabs((double)scores[m][i][j] - scores[m][j][i]);
-                size[m] += fabs((double)scores[m][i][j]);
-            }
-    }
-    measure(x, seed, asymmetry[0] / size[0], "self/asymmetry");
-    measure(x, seed, asymmetry[1] / size[1], "self/asymmetry of q·k");
+    measure(x, seed, asymmetry(scores[0]), "self/asymmetry");
+    measure(x, seed, asymmetry(scores[1]), "self/asymmetry of q·k");
 
     double own = 0;
     softmax_forward(TOKENS, TOKENS, *scores[0], *scores[0]);
@@ -138,13 +143,12 @@ static void measure_self_scores(Experiment *x, int seed)
         own += (double)scores[0][i][i] / TOKENS;
     measure(x, seed, own, "self/own weight");
 
-    double apart = 0;
-    for (size_t i = 0; i < COUNT(tokens); i++)
+    for (size_t i = 0; i < COUNT(tokens); i++) {
         tokens[i] *= 2;
-    linear_forward(TOKENS, TOKEN_WIDTH, TOKEN_WIDTH, tokens, maps[0], NULL, NULL, doubled);
-    for (size_t i = 0; i < COUNT(doubled); i++)
-        apart = fmax(apart, fabs((double)doubled[i] - 2.0 * mapped[0][i]));
-    measure(x, seed, apart, "doubling");
+        mapped[0][i] *= 2; /* exactly */
+    }
+    linear_forward(TOKENS, TOKEN_WIDTH, TOKEN_WIDTH, tokens, maps[0], NULL, NULL, of_doubled);
+    measure(x, seed, largest_difference(of_doubled, mapped[0], COUNT(of_doubled)), "doubling");
 }
 
 /* w(1 − w) where a row has made up its mind: a score far above the rest, so that weights are exactly 0 and 1. */

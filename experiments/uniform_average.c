@@ -11,6 +11,7 @@
  */
 #include "blas.h"
 #include "experiment.h"
+#include "largest.h"
 #include "mem.h"
 #include "ops_attention.h"
 #include "ops_average.h"
@@ -56,14 +57,6 @@ static void masked_softmax(int length, float *weights)
     softmax_forward(length, length, weights, weights);
 }
 
-static double largest_difference(const float *a, const float *b, size_t n)
-{
-    double largest = 0;
-    for (size_t i = 0; i < n; i++)
-        largest = fmax(largest, fabs((double)a[i] - b[i]));
-    return largest;
-}
-
 typedef struct Room {
     float *x, *loop, *product, *soft, *library; /* [length x width] */
     float *matrix, *weights;                    /* [length x length] */
@@ -79,42 +72,45 @@ static void measure_ways(Experiment *x, int seed, int length, int width, const R
     gemm_nn(length, width, length, 1, room->matrix, length, room->x, width, 0, room->product, width);
     gemm_nn(length, width, length, 1, room->weights, length, room->x, width, 0, room->soft, width);
 
-    double largest = 0;
-    for (size_t i = 0; i < n; i++)
-        largest = fmax(largest, fabs((double)room->x[i]));
-    measure(x, seed, largest, "largest");
+    measure(x, seed, largest_value(room->x, n), "largest");
     measure(x, seed, largest_difference(room->loop, room->product, n), "difference/loop and product");
     measure(x, seed, largest_difference(room->loop, room->soft, n), "difference/loop and softmax");
     measure(x, seed, largest_difference(room->loop, room->library, n), "difference/loop and library");
 }
 
+/* The corner that the source prints. */
+static void measure_corner(Experiment *x, int length, const float *matrix)
+{
+    double printed[PRINTED * PRINTED];
+    for (int t = 0; t < PRINTED; t++)
+        for (int i = 0; i < PRINTED; i++) {
+            double entry = printed[t * PRINTED + i] = matrix[t * length + i];
+            measure(x, FIXED, entry, "matrix/%d,%d", t + 1, i + 1);
+        }
+    record_matrix(x, FIXED, printed, PRINTED, PRINTED, NULL, NULL, "averaging matrix");
+}
+
 static void measure_matrix(Experiment *x, int length, const Room *room)
 {
-    double printed[PRINTED * PRINTED], upper = 0, sums = 0;
-    uint32_t bits = 0;
+    double upper = 0, sums = 0;
+    uint32_t bits = 0; /* of all masked weights together: −0 has one */
     for (int t = 0; t < length; t++) {
-        double sum = 0;
-        for (int i = 0; i < length; i++) {
-            float entry = room->matrix[t * length + i], weight = room->weights[t * length + i];
-            sum += (double)entry;
-            if (i > t) {
-                uint32_t pattern;
-                memcpy(&pattern, &weight, sizeof pattern);
-                bits |= pattern;
-                upper = fmax(upper, fabs((double)entry));
-            }
-            if (t < PRINTED && i < PRINTED) {
-                measure(x, FIXED, (double)entry, "matrix/%d,%d", t + 1, i + 1);
-                printed[t * PRINTED + i] = (double)entry;
-            }
+        const float *row = room->matrix + t * length, *weights = room->weights + t * length;
+        upper = fmax(upper, largest_value(row + t + 1, (size_t)(length - t - 1)));
+        for (int i = t + 1; i < length; i++) {
+            uint32_t pattern;
+            memcpy(&pattern, &weights[i], sizeof pattern);
+            bits |= pattern;
         }
+        double sum = 0;
+        for (int i = 0; i < length; i++)
+            sum += (double)row[i];
         sums = fmax(sums, fabs(sum - 1));
     }
     measure(x, FIXED, upper, "upper triangle");
     measure(x, FIXED, sums, "row sums");
     measure(x, FIXED, bits, "masked weight bits");
     measure(x, FIXED, (double)room->matrix[99 * length + 99], "share of position 100");
-    record_matrix(x, FIXED, printed, PRINTED, PRINTED, NULL, NULL, "averaging matrix");
 }
 
 /* What −inf and −1e9 become in float16, and what −1e9 does to a row that may attend to nothing. */
@@ -190,6 +186,7 @@ static bool run(Experiment *x, Err *err)
         masked_softmax(length, room.weights);
         for (int seed = first_seed(x); seed < end_seed(x) && !interrupted(x); seed++)
             measure_ways(x, seed, length, width, &room);
+        measure_corner(x, length, room.matrix);
         measure_matrix(x, length, &room);
         measure_constants(x);
         measure_padding(x);
