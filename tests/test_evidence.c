@@ -34,10 +34,19 @@ static void decimals_that_are_equal_differ_by_no_more_than_rounding(void **state
     }
 }
 
+static void few_seeds_say_how_few(void **state)
+{
+    (void)state;
+    const Series one = {.count = 1}, two = {.count = 2};
+    assert_says(entry_few(&one), "one seed can neither");
+    assert_says(entry_few(&two), "two seeds can neither");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evidence_keeps_the_fewest_seeds_and_whether_it_is_timed),
+        cmocka_unit_test(few_seeds_say_how_few),
         cmocka_unit_test(decimals_that_are_equal_differ_by_no_more_than_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,13 +96,15 @@ static void the_bound_of_a_mean_is_one_sided(void **state)
     assert_near(stats_mean_bound(2, 4, 0.05), 2.353363434801824 * 2 / 2, 1e-12);
 }
 
-static void rows_are_pooled_by_their_degrees_of_freedom(void **state)
+/* With two degrees of freedom above, F has the closed form 1 - (1 + 2 x / df2)^(-df2 / 2). */
+static void f_probabilities_follow_their_closed_form(void **state)
 {
     (void)state;
-    double sd[] = {1, 99, 2}, df;
-    size_t n[] = {3, 1, 4}; /* the middle row has one draw and no spread */
-    assert_near(stats_pooled_sd(sd, n, 3, &df), sqrt((2 * 1 + 3 * 4) / 5.0), 1e-15);
-    assert_near(df, 5, 0);
+    for (double df2 = 1; df2 <= 40; df2 += 3)
+        for (double x = 0.01; x < 100; x *= 3)
+            assert_near(stats_f_probability(x, 2, df2), 1 - pow(1 + 2 * x / df2, -df2 / 2), 1e-12);
+    assert_near(stats_f_probability(0, 3, 4), 0, 0);
+    assert_near(stats_f_probability(INFINITY, 3, 4), 1, 0);
 }
 
 static void an_exact_power_law_is_found_with_no_uncertainty(void **state)
@@ -152,7 +154,7 @@ int main(void)
         cmocka_unit_test(mean_sd_and_median_are_those_of_their_definitions),
         cmocka_unit_test(a_small_spread_on_a_large_mean_is_kept),
         cmocka_unit_test(the_bound_of_a_mean_is_one_sided),
-        cmocka_unit_test(rows_are_pooled_by_their_degrees_of_freedom),
+        cmocka_unit_test(f_probabilities_follow_their_closed_form),
         cmocka_unit_test(an_exact_power_law_is_found_with_no_uncertainty),
         cmocka_unit_test(the_slopes_interval_holds_the_slope_in_95_percent_of_the_cases),
     };

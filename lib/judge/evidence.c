@@ -19,6 +19,12 @@ double entry_rounding(double a, double b)
     return 2 * DBL_EPSILON * fmax(fabs(a), fabs(b));
 }
 
+const char *entry_few(const Series *series)
+{
+    return series->count == 1 ? "one seed can neither reproduce nor refute it"
+                              : "two seeds can neither reproduce nor refute it";
+}
+
 const char *entry_seeds(const Series *series, char text[static 32])
 {
     *text = '\0';

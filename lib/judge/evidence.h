@@ -31,6 +31,9 @@ typedef struct Entry {
  * r and their difference carry half a unit each of the larger's last place. */
 double entry_rounding(double a, double b);
 
+/* Why fewer than FEW_SEEDS seeds do not decide, as the end of a sentence. Not owned. */
+const char *entry_few(const Series *series);
+
 /* " in 3 seeds", or "" when no chance is involved. */
 const char *entry_seeds(const Series *series, char text[static 32]);
 

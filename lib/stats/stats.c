@@ -62,6 +62,12 @@ double stats_beta_quantile(double p, double a, double b)
     return high;
 }
 
+double stats_f_probability(double x, double df1, double df2)
+{
+    require(x >= 0 && df1 > 0 && df2 > 0, "F(%g, %g) below %g", df1, df2, x);
+    return isinf(x) ? 1 : gsl_cdf_fdist_P(x, df1, df2);
+}
+
 double stats_prediction_half_width(double sd, size_t n, double df, double alpha)
 {
     require(n >= 1, "a prediction from no draw");
@@ -84,20 +90,6 @@ Interval stats_proportion_interval(double successes, double trials, double alpha
     if (failures > 0)
         interval.high = stats_beta_quantile(1 - alpha / 2, successes + 1, failures);
     return interval;
-}
-
-double stats_pooled_sd(const double *sd, const size_t *n, size_t rows, double *df)
-{
-    double sum = 0;
-    *df = 0;
-    for (size_t i = 0; i < rows; i++) {
-        if (n[i] < 2)
-            continue;
-        sum += (double)(n[i] - 1) * sd[i] * sd[i];
-        *df += (double)(n[i] - 1);
-    }
-    require(*df > 0, "no row of the %zu has two draws", rows);
-    return sqrt(sum / *df);
 }
 
 PowerFit stats_power_fit(const double *x, const double *y, size_t n, double alpha)

@@ -32,6 +32,9 @@ double stats_t_quantile(double p, double df);
 /* The same for Beta(a, b), a and b > 0. */
 double stats_beta_quantile(double p, double a, double b);
 
+/* How often Fisher's F with df1 and df2 > 0 degrees of freedom falls below x; x may be infinite. */
+double stats_f_probability(double x, double df1, double df2);
+
 /* One new draw beside n earlier ones lies within mean ± this with probability 1 - alpha:
  * t(1 - alpha/2, df) sd sqrt(1 + 1/n). df is n - 1 when sd is the n draws' own, more when pooled.
  */
@@ -43,10 +46,6 @@ double stats_mean_bound(double sd, size_t n, double alpha);
 
 /* Clopper and Pearson's exact two-sided 1 - alpha interval of a proportion; trials >= 1. */
 Interval stats_proportion_interval(double successes, double trials, double alpha);
-
-/* Several rows' common standard deviation: sqrt(sum over rows of (n - 1) sd^2 / df), with
- * df = sum (n - 1). Rows of fewer than two draws add nothing; df > 0 is needed. */
-double stats_pooled_sd(const double *sd, const size_t *n, size_t rows, double *df);
 
 /* A power law y = c x^slope fitted by least squares to logarithms; x and y > 0, n >= 2, not all x
  * equal. The interval is the slope's 1 - alpha one, infinitely wide when n == 2. */
